@@ -56,7 +56,7 @@ test('the waiting room: before the sale, and in the line', async ({ page }) => {
   await page.goto('/events/abbey-by-moonlight/')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Join the waiting room' }).click()
-  await look('You are in.')
+  await look('You are in the waiting room.')
   await room({ come: 1500, opensInSeconds: 0 })
   await look('the organiser has paused the sale')
   await room({ capacity: 20, leave: 50_000 })

@@ -32,6 +32,10 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
     await test.step('is 300 wide [MONI-16]', () => expect(toast).toHaveCSS('width', '300px'))
     const box = await toasts.first().boundingBox()
     expect(box && box.x > 1280 / 2 && box.y < 900 / 2).toBe(true)
+    await test.step('is closed at its end, as everything else', async () => {
+      const [whole, cross] = [await toast.boundingBox(), await toast.getByRole('button').boundingBox()]
+      expect(whole && cross && cross.x > whole.x + whole.width / 2).toBe(true)
+    })
   })
   await page.clock.resume()
   await page.getByRole('button', { name: 'Close toast' }).first().click()

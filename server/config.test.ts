@@ -25,6 +25,8 @@ it('configures the page for simulated providers in the sandbox only, unless the 
     captchaScript: '/sandbox/hcaptcha.js',
     seatsScript: '/sandbox/seatsio/chart.js',
     supportUrl: 'mailto:help@shop.example',
+    footerLinks: { Privacy: '/privacy/', Help: '/help/', Accessibility: '/accessibility/' },
+    cookiePolicy: '/privacy/#cookies',
     redirectHosts: [],
   })
   expect(read({ PAGE_CONFIG: '{"captchaScript":"/mine.js"}' }).page.captchaScript).toBe('/mine.js')
@@ -51,6 +53,16 @@ it('sends buyers who need help to the sender of the mails, unless the owner name
   const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'Shop <tickets@shop.example>' }
   expect(read(mail).page.supportUrl).toBe('mailto:tickets@shop.example')
   expect(read({ ...mail, PAGE_CONFIG: '{"supportUrl":"/help/"}' }).page.supportUrl).toBe('/help/')
+})
+
+it('links its own pages about itself, unless the owner names others or none', () => {
+  const linksOf = (page: object) => read({ PAGE_CONFIG: JSON.stringify(page) }).page.footerLinks
+  expect(linksOf({ privacyUrl: 'https://site.example/privacy', accessibilityUrl: '' })).toEqual({
+    Privacy: 'https://site.example/privacy',
+    Help: '/help/',
+  })
+  expect(linksOf({ helpUrl: '' })?.Help).toBe('mailto:help@shop.example')
+  expect(linksOf({ helpUrl: '', supportUrl: '' })).not.toHaveProperty('Help')
 })
 
 it('generates its secrets once, readable by the owner only, and keeps them across restarts [S42]', () => {
@@ -186,6 +198,9 @@ it.each([
   ],
   [{ PAGE_CONFIG: '{"analyticsTag":"UA-1"}' }, 'PAGE_CONFIG: analyticsTag must be the id of a Google tag'],
   [{ PAGE_CONFIG: '{"supportUrl":"javascript:x"}' }, 'PAGE_CONFIG: supportUrl must be an address such as'],
+  [{ PAGE_CONFIG: '{"privacyUrl":"javascript:x"}' }, 'PAGE_CONFIG: privacyUrl must be an address such as'],
+  [{ PAGE_CONFIG: '{"helpUrl":7}' }, 'PAGE_CONFIG: helpUrl must be an address such as'],
+  [{ PAGE_CONFIG: '{"accessibilityUrl":"ftp://x"}' }, 'PAGE_CONFIG: accessibilityUrl must be an address'],
   [
     { PAGE_CONFIG: '{"cookiePolicy":"https://a@b/"}' },
     'PAGE_CONFIG: cookiePolicy must be an address such as',

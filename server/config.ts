@@ -144,6 +144,15 @@ const mustBeTargets = 'TARGET_TIMES must be seconds by step, such as {"login":12
 
 const mustBeScripts = 'PAGE_CONFIG: siteScripts must be a list of addresses.'
 
+/** Addresses of pages about the shop, for the foot of every page. */
+const footerSettings = {
+  privacyUrl: linkText('privacyUrl').optional(),
+  helpUrl: linkText('helpUrl').optional(),
+  accessibilityUrl: linkText('accessibilityUrl').optional(),
+}
+
+type FooterSettings = typeof footerSettings
+
 /** Settings of the page that the shop reads as well, or that must not have mistakes (src/lib/site-config.ts). */
 const pageSchema = z.looseObject(
   {
@@ -154,6 +163,7 @@ const pageSchema = z.looseObject(
       isDsn,
     ).optional(),
     supportUrl: linkText('supportUrl').optional(),
+    ...footerSettings,
     cookiePolicy: linkText('cookiePolicy').optional(),
     captchaScript: scriptText('captchaScript').optional(),
     stripeScript: scriptText('stripeScript').optional(),
@@ -179,6 +189,8 @@ const pageSchema = z.looseObject(
   },
   'PAGE_CONFIG must be a JSON object.',
 )
+
+type PageSettings = Partial<z.output<typeof pageSchema>>
 
 const settingsSchema = z.object({
   mode: z.enum(['sandbox', 'production'], mustBe('"sandbox" or "production"')).optional(),
@@ -334,7 +346,7 @@ export interface Config {
   /** Whether to add the demo catalogue to an empty shop; always in the sandbox. */
   hasDemo: boolean
   /** Run-time configuration of the page, passed to it as JSON. */
-  page: Partial<z.output<typeof pageSchema>>
+  page: PageSettings & { footerLinks?: Record<string, string> }
   /** The number of proxies in front of the shop that append to X-Forwarded-For. */
   trustedProxies: number
   /** Where errors are reported, by Sentry's protocol; nowhere without it. */
@@ -484,12 +496,31 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
     ...(providers.hcaptcha ? {} : { captchaScript: '/sandbox/hcaptcha.js' }),
     ...(providers.seatsio ? {} : { seatsScript: '/sandbox/seatsio/chart.js' }),
   }
-  return {
+  const { privacyUrl, helpUrl, accessibilityUrl, ...settings } = page
+  const support = {
     ...(mode === 'sandbox' ? simulated : {}),
     ...(providers.mail ? { supportUrl: `mailto:${addressOf(providers.mail.from)}` } : {}),
-    ...page,
+    ...settings,
+  }
+  return {
+    cookiePolicy: '/privacy/#cookies',
+    ...support,
+    footerLinks: footerLinksOf({ privacyUrl, helpUrl, accessibilityUrl }, support.supportUrl),
     redirectHosts: [...hosts, ...page.redirectHosts],
   }
+}
+
+/** The pages about the shop by their names: its own unless others are set, and without a page of help, the way to ask for it. */
+function footerLinksOf(
+  {
+    privacyUrl = '/privacy/',
+    helpUrl = '/help/',
+    accessibilityUrl = '/accessibility/',
+  }: Pick<PageSettings, keyof FooterSettings>,
+  supportUrl = '',
+): Record<string, string> {
+  const links = { Privacy: privacyUrl, Help: helpUrl || supportUrl, Accessibility: accessibilityUrl }
+  return Object.fromEntries(Object.entries(links).filter(([, address]) => address))
 }
 
 /** Providers without which no order can be taken and delivered; the others are optional. */

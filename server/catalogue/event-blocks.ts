@@ -18,6 +18,7 @@ export async function readBookedDates(db: Database, tickets: { event_date_id: st
       'event_dates.starts_at',
       'event_dates.ends_at',
       'events.title',
+      'events.picture',
       'events.venue_name',
       'events.venue_full_address',
       'events.venue_map_address',
@@ -57,7 +58,7 @@ export function subjectAbout(dates: Pick<BookedDate, 'title' | 'starts_at'>[], w
 }
 
 /** Makes the calendar entry of an event for its ticket holders. */
-export function calendarEntry(date: Omit<BookedDate, 'organiser_name'>): CalendarEntry {
+export function calendarEntry(date: Omit<BookedDate, 'organiser_name' | 'picture'>): CalendarEntry {
   return {
     id: date.id,
     title: date.title,

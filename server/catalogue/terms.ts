@@ -38,7 +38,7 @@ export const ticketTerms: [number: string, heading: string, text: string][] = [
   [
     '4.3',
     'Transferring',
-    'You may pass a ticket on to a friend unless it says otherwise. It may not be sold on at a higher price or for profit.',
+    'You may transfer a ticket to a friend unless it says otherwise. It may not be sold on at a higher price or for profit.',
   ],
   [
     '4.4',

@@ -142,6 +142,16 @@ describe('delivery', () => {
     for (const { code } of tickets) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
+  it('shows the picture of the event in the mails of an order, as a photo of the shop, and none in their text', async () => {
+    const { id } = await paid()
+    await shop.db.updateTable('events').set({ picture: '/pictures/winter-arena.svg' }).execute()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    const [mail] = await walletMails(id)
+    expect(mail?.html).toContain('src="http://shop.test/pictures/winter-arena.jpg"')
+    expect(mail?.text).not.toContain('pictures')
+  })
+
   it('sends one mail of each kind, however often the page and the job deliver [C15]', async () => {
     const { visitor, id, guest_email } = await paid()
     await moveShopTime(shop.db, 61)

@@ -1,6 +1,7 @@
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import type { Buyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
+import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
@@ -31,6 +32,7 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
     key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
     to: buyer.email,
     subject: subjectAbout(dates, `your ${what || 'order'}`),
+    picture: mailPicture(dates[0]),
     content: ticketMail({
       what,
       reference: sale.order_reference ?? '',

@@ -58,6 +58,16 @@ it.each([
   expect(headers.get('x-frame-options')).toBe('DENY')
 })
 
+it('lets mail programs on other sites show the pictures of mails, and nothing else [S41]', async () => {
+  const app = new Hono<ShopEnv>()
+    .use(securityHeaders({ mode: 'production', page: {} }))
+    .get('/pictures/:file', (c) => c.body('', 200, { 'Content-Type': 'image/jpeg' }))
+  const policyOf = async (file: string) =>
+    (await app.request(`http://shop.test/pictures/${file}`)).headers.get('cross-origin-resource-policy')
+  expect(await policyOf('winter-arena.jpg')).toBe('cross-origin')
+  expect(await policyOf('winter-arena.svg')).toBe('same-origin')
+})
+
 const trackers = /google|doubleclick|facebook/
 
 it('allows no host of analytics or ad pixels unless one is configured [S30]', async () => {

@@ -63,6 +63,9 @@ const framedPage = '/places-to-stay/'
 
 const doorPages = '/door/'
 
+/** Pictures for mails, which are read on the pages of mail providers. */
+const inMails = /^\/pictures\/[a-z0-9-]+\.jpg$/
+
 /** Where browsers report what the policy has blocked; see `policyReports`. */
 export const reportsPath = '/csp-reports/'
 
@@ -86,7 +89,8 @@ export function securityHeaders(config: Pick<Config, 'mode' | 'page'>, inlineScr
     await next()
     const { path } = c.req
     const page = path === framedPage ? framed : path.startsWith(doorPages) ? door : plain
-    const headers = isPart(c.res.headers) ? ofParts : page
+    const parts = inMails.test(path) ? ofMailParts : ofParts
+    const headers = isPart(c.res.headers) ? parts : page
     await headers(c, async () => {})
   })
 }
@@ -97,7 +101,7 @@ function isPart(headers: Headers): boolean {
   return part.test(type) || (type.startsWith('text/javascript') && isHashed === true)
 }
 
-const ofParts = secureHeaders({
+const partHeaders = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     styleSrc: ["'unsafe-inline'"],
@@ -111,7 +115,10 @@ const ofParts = secureHeaders({
   xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-})
+} satisfies Parameters<typeof secureHeaders>[0]
+
+const ofParts = secureHeaders(partHeaders)
+const ofMailParts = secureHeaders({ ...partHeaders, crossOriginResourcePolicy: 'cross-origin' })
 
 interface PageNeeds {
   framing?: "'none'" | "'self'"

@@ -23,7 +23,7 @@ import type { Job } from './run-jobs.ts'
 
 interface Parts {
   db: Database
-  config: Pick<Config, 'mode' | 'origin' | 'address' | 'secrets' | 'targetTimes'>
+  config: Pick<Config, 'mode' | 'origin' | 'address' | 'page' | 'secrets' | 'targetTimes'>
   log: Log
   sendMail: SendMail
   sendSms: SendSms

@@ -21,6 +21,13 @@ export type Block =
   /** Small print. */
   | { note: string }
 
+/** A picture at the top of a mail. */
+export interface MailPicture {
+  /** A path of the shop: mails load nothing from anybody else. */
+  path: string
+  alt: string
+}
+
 export interface Link {
   text: string
   /** A path of the shop or a web address; any other is shown without a link. */

@@ -29,8 +29,12 @@ const content: Content = [
 ]
 
 /** Opens the HTML of a mail and reads its words and links. */
-async function open(blocks: Content, subject = 'Your order is complete') {
-  const html = await htmlForm(subject, blocks, origin)
+async function open(
+  blocks: Content,
+  subject = 'Your order is complete',
+  around: Partial<Parameters<typeof htmlForm>[2]> = {},
+) {
+  const html = await htmlForm(subject, blocks, { origin, ...around })
   const window = new Window()
   window.document.write(html)
   const { document } = window
@@ -71,8 +75,15 @@ it('shows each part of a mail in HTML, under its subject', async () => {
 })
 
 it('keeps a seat on one line in HTML', async () => {
-  const { words } = await open([{ facts: [{ name: 'Tickets', value: '1 × adult (2-C-6)' }] }])
-  expect(words).toContain('1 × adult (2\u2011C\u20116)')
+  const { words } = await open([
+    { facts: [{ name: 'Tickets', value: '1 × adult (2-C-6)' }] },
+    { links: [{ text: 'Ticket 1, adult, 2-C-7', href: '/account/tickets/1/' }] },
+    { amounts: [{ text: '1 × adult', note: 'The Tempest, 2-C-8', amount: '£40.00' }] },
+  ])
+  for (const seat of ['2-C-6', '2-C-7', '2-C-8']) {
+    expect(words).toContain(seat.replaceAll('-', '\u2011'))
+    expect(words).not.toContain(seat)
+  }
 })
 
 it('names its language and loads nothing from anywhere', async () => {
@@ -80,6 +91,67 @@ it('names its language and loads nothing from anywhere', async () => {
   expect(document.documentElement.lang).toBe('en-GB')
   expect(document.querySelectorAll('img, script, link, iframe, form, object, [background]')).toHaveLength(0)
   expect(html).not.toMatch(/url\(|@import|src=/)
+})
+
+const picture = { path: '/pictures/winter-arena.jpg', alt: 'Winter Arena' }
+
+it('shows the picture of the event above the heading, with its words in its place until it is loaded', async () => {
+  const { document } = await open(content, 'Winter Arena: your tickets', { picture })
+  const [image, ...others] = document.querySelectorAll('img')
+  expect(others).toEqual([])
+  expect(image?.src).toBe('https://shop.test/pictures/winter-arena.jpg')
+  expect(image?.alt).toBe('Winter Arena')
+  expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual(['558', '279'])
+  expect(image?.nextElementSibling?.tagName).toBe('H1')
+  expect(image?.style.maxWidth).toBe('558px')
+  expect(image?.style.width).toBe('100%')
+  expect(image?.style.height).toBe('auto')
+})
+
+it.each([
+  'https://tracker.example/a.jpg',
+  '//tracker.example/a.jpg',
+  'http://shop.test/a.jpg',
+  'javascript:x',
+  '',
+])('loads no picture from anybody but the shop, such as "%s"', async (path) => {
+  const { document } = await open(content, 'Tickets', { picture: { ...picture, path } })
+  expect(document.querySelectorAll('img')).toHaveLength(0)
+})
+
+it('links the pages about the shop at the foot', async () => {
+  const links = [
+    { text: 'Privacy', href: '/privacy/' },
+    { text: 'Help', href: 'https://help.example/' },
+  ]
+  const { words, links: shown } = await open(['Thank you.'], 'Thanks', { links })
+  expect(words).toContain('Answer this email. Privacy · Help')
+  expect(shown).toEqual([
+    ['Privacy', 'https://shop.test/privacy/'],
+    ['Help', 'https://help.example/'],
+  ])
+})
+
+it('has a dark colour for each colour of its own, and no width that a narrow screen must scroll for', async () => {
+  const { document, html } = await open(content, 'Tickets', {
+    picture,
+    links: [{ text: 'Privacy', href: '/privacy/' }],
+  })
+  const dark = document.querySelector('style')?.textContent ?? ''
+  for (const element of document.querySelectorAll('body *'))
+    if (
+      /(?:^|;)(?:color|background-color|border(?:-top)?):[^;]*#/.test(element.getAttribute('style') ?? '')
+    ) {
+      const classes = [...element.classList]
+      expect(
+        classes.some((name) => dark.includes(`.${name} {`)),
+        element.outerHTML.slice(0, 200),
+      ).toBe(true)
+    }
+  const fixed = [...html.replace(/<!--.*?-->/gs, '').matchAll(/(?<!max-)width[:=]"?(\d+)(?!\d*%)/g)].map(
+    ([, width]) => Number(width),
+  )
+  expect(fixed.filter((width) => width > 280)).toEqual([558])
 })
 
 const hostile = '<script>alert(1)</script>\r\nBcc: eve@example.com\u0000 <img src=x onerror=y>" \'&amp;'

@@ -3,11 +3,20 @@ import { html, raw } from 'hono/html'
 import { webAddress } from '#src/lib/web-address.ts'
 
 import { calendarLinks } from './calendar.ts'
-import { oneLine, type Amount, type Block, type Content, type Fact, type Link } from './content.ts'
+import {
+  oneLine,
+  type Amount,
+  type Block,
+  type Content,
+  type Fact,
+  type Link,
+  type MailPicture,
+} from './content.ts'
 
 /*
  * Tables and inline styles, as mail programs need them: Outlook for Windows lays out tables only, and some programs drop
- * the style sheet. It holds nothing but the dark colours. No pictures, so that nothing is loaded from anywhere.
+ * the style sheet. It holds nothing but the dark colours. Nothing is loaded but the picture of an event from the shop itself,
+ * whose address is the same for everybody; the mail is whole without it.
  */
 const font = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
 const ink = 'color:#1c1c26;'
@@ -33,8 +42,21 @@ const dark = raw(`
 
 type Html = ReturnType<typeof html>
 
-/** Renders a mail as an HTML page, with its subject as the heading; `origin` is the shop's address. */
-export async function htmlForm(subject: string, content: Content, origin: string): Promise<string> {
+interface Around {
+  /** The shop's address. */
+  origin: string
+  /** Shown above the heading. */
+  picture?: MailPicture | undefined
+  /** Shown at the foot. */
+  links?: Link[]
+}
+
+/** Renders a mail as an HTML page, with its subject as the heading. */
+export async function htmlForm(
+  subject: string,
+  content: Content,
+  { origin, picture, links = [] }: Around,
+): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -82,6 +104,7 @@ export async function htmlForm(subject: string, content: Content, origin: string
                     class="card"
                     style="background-color:#ffffff;border:1px solid #e1e1e5;border-radius:12px;padding:24px 20px 8px;"
                   >
+                    ${picture && pictureOf(picture, origin)}
                     <h1
                       class="ink"
                       style="${font}${ink}font-size:24px;line-height:30px;font-weight:700;${gap}"
@@ -94,6 +117,8 @@ export async function htmlForm(subject: string, content: Content, origin: string
                 <tr>
                   <td class="quiet" style="${small}padding:16px 12px 0;">
                     Foyer: tickets for evenings out. Questions? Answer this email.
+                    ${links.length > 0 && html`<br />`}
+                    ${links.map((one, index) => html`${index > 0 && ' · '}${link(one, origin)}`)}
                   </td>
                 </tr>
               </table>
@@ -104,6 +129,20 @@ export async function htmlForm(subject: string, content: Content, origin: string
       </body>
     </html> `
   return page.toString()
+}
+
+/** Half as high as wide. Without it, and without a style sheet, its words stand in its place. */
+function pictureOf({ path, alt }: MailPicture, origin: string): Html | '' {
+  const address = webAddress(path, origin)
+  if (!address || new URL(address).origin !== origin) return ''
+  return html`<img
+    src="${address}"
+    alt="${oneLine(alt)}"
+    width="558"
+    height="279"
+    class="quiet"
+    style="${small}display:block;width:100%;max-width:558px;height:auto;border:0;border-radius:8px;margin:0 0 20px;"
+  />`
 }
 
 function htmlOf(block: Block, origin: string): Html {
@@ -127,7 +166,7 @@ function htmlOf(block: Block, origin: string): Html {
   if ('button' in block) return button({ text: block.button, href: block.href }, origin)
   if ('links' in block)
     return html`<p class="ink" style="${text}${gap}">
-      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one, origin)}`)}
+      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link({ ...one, text: unbroken(one.text) }, origin)}`)}
     </p>`
   if ('facts' in block) return table(block.facts.map(fact))
   if ('amounts' in block) return table(block.amounts.map(amount))
@@ -173,7 +212,7 @@ function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
       class="ink line"
       style="${text}${weight}${hairline}padding:8px 16px 8px 0;"
     >
-      ${oneLine(words)}${note && html`<br /><span class="quiet" style="${small}">${oneLine(note)}</span>`}
+      ${oneLine(words)}${note && html`<br /><span class="quiet" style="${small}">${unbroken(oneLine(note))}</span>`}
     </th>
     <td
       align="right"

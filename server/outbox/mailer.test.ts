@@ -149,6 +149,15 @@ function decoded(body: string, encoding: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
+it('links the pages about the shop in every mail, as far as they are on the web', async () => {
+  const row = { key: 'receipt:5', payload: { to: mail.to, subject: mail.subject, content: ['Thank you'] } }
+  const page = { footerLinks: { Privacy: '/privacy/', Help: 'mailto:help@shop.example' } }
+  const { text, html } = await renderMail(row, { ...shop.config, page })
+  expect(text).toBe(`Thank you\n\nPrivacy: ${shop.config.origin}/privacy/`)
+  expect(html).toContain(`href="${shop.config.origin}/privacy/"`)
+  expect(html).not.toContain('mailto:')
+})
+
 it('ends every mail with the trader’s postal address, if it is set', async () => {
   const address = 'Foyer & Sons Ltd, 1 Quay Street, Whitby'
   const row = { key: 'receipt:3', payload: { to: mail.to, subject: mail.subject, content: ['Thank you'] } }

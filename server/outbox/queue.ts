@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { defer } from '#server/database/defer.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-import type { Content } from './content.ts'
+import type { Content, MailPicture } from './content.ts'
 import { seal } from './seal.ts'
 
 /** A mail as it is written. Its links may be paths of the shop. */
@@ -13,6 +13,8 @@ export interface Draft {
   key: string
   to: string
   subject: string
+  /** Shown above the subject; older versions of the shop leave it out. */
+  picture?: MailPicture | undefined
   content: Content
   attachments?: Attachment[]
   /** When to send it; at once by default. */
@@ -49,13 +51,15 @@ export async function queueSecretMail(
     to,
     subject,
     secretSubject,
+    picture,
     content,
-  }: Pick<Draft, 'key' | 'to' | 'subject' | 'content'> & { secretSubject?: string },
+  }: Pick<Draft, 'key' | 'to' | 'subject' | 'picture' | 'content'> & { secretSubject?: string },
 ): Promise<void> {
   const sealOf = (text: string) => seal(secrets.codePepper, key, text)
   await insertMail(db, key, {
     to,
     subject,
+    picture,
     sealed: sealOf(JSON.stringify(content)),
     ...(secretSubject !== undefined && { sealedSubject: sealOf(secretSubject) }),
   })

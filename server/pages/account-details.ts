@@ -58,7 +58,7 @@ export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem 
   return html`<form class="panel stack" method="post" action="/account/details/">
     ${tokenField(c)} ${nameField('Full name', name)}
     <div class="field">
-      <label for="phone">Phone number (optional)</label>
+      <label for="phone">Contact number (optional)</label>
       ${
         phoneProblem &&
         html`<p class="field-problem" id="phone-problem" role="alert">

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 
 import type { User } from '#server/accounts/users.ts'
-import { niceDay, ukDate } from '#server/catalogue/dates.ts'
+import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
@@ -94,7 +94,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
           ${instalments.map(
             (instalment) =>
               html`<tr>
-                <td>${ukDate(instalment.due_at)}</td>
+                <td>${niceDay(instalment.due_at)}</td>
                 <td>${money(instalment.amount, currency)}</td>
                 <td>${statusOf(own, instalment)}</td>
               </tr>`,

@@ -1,12 +1,15 @@
 import { html } from 'hono/html'
 
+import type { Config } from '#server/config.ts'
+
 import { styles } from './assets.ts'
+import { footer } from './footer.ts'
 import { icon } from './icon.ts'
 import { styleElement } from './layout.ts'
 import { picture } from './picture.ts'
 
 /** Error page: a title and a sentence, with the ways on. It knows no visitor, so that it can be shown whatever has failed. */
-export function errorPage(title: string, text: string) {
+export function errorPage(config: Pick<Config, 'page' | 'mode'>, title: string, text: string) {
   return html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -34,6 +37,7 @@ export function errorPage(title: string, text: string) {
             <a class="button" data-look="secondary" href="/orders/">Find your order</a>
           </p>
         </main>
+        ${footer(config)}
       </body>
     </html>`
 }

@@ -7,6 +7,7 @@ import { maskToken } from '#server/http/masked-tokens.ts'
 import { csrfToken } from '#server/http/session-middleware.ts'
 
 import { assets, styles } from './assets.ts'
+import { footer } from './footer.ts'
 import { icon } from './icon.ts'
 
 /** Escaped HTML made by `html`, or an empty text. */
@@ -16,6 +17,7 @@ export type Content = ReturnType<typeof html> | ''
 export type PageContext = Pick<Context<ShopEnv>, 'var' | 'html' | 'header'>
 
 export interface Page {
+  /** Of a page that refuses a form, it is told with "Error:". */
   title: string
   description?: string
   /** Page width: wide for rows of cards, narrow for text. */
@@ -33,14 +35,14 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
   const { title, description = '', width = 'text', status = 200, refreshSeconds, parts, content } = page
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
-  const isSandbox = config.mode === 'sandbox'
+  const isRefused = [409, 422, 429].includes(status) && !title.startsWith('Error: ')
   return c.html(
     html`<!doctype html>
       <html lang="en-GB">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-          <title>${title} – Foyer</title>
+          <title>${isRefused ? 'Error: ' : ''}${title} – Foyer</title>
           ${description && html`<meta name="description" content="${description}" />`}
           ${refreshSeconds ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>` : ''}
           <meta name="color-scheme" content="light dark" />
@@ -74,16 +76,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
             </div>
           </header>
           <main class="page" id="content" tabindex="-1" data-width="${width}">${content}</main>
-          <footer class="footer">
-            <div class="footer-inner">
-              <span>Foyer: tickets for evenings out</span>
-              <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
-              <a href="/refund-policy/">Refunds</a>
-              <a href="/orders/">Find your order</a>
-              <a href="/mailing-list">Newsletter</a>
-              ${isSandbox ? html`<a href="/sandbox/">Sandbox: what to try</a>` : ''}
-            </div>
-          </footer>
+          ${footer(config)}
           <script type="module" src="${assets.script.path}"></script>
         </body>
       </html>`,

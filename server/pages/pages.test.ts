@@ -40,6 +40,9 @@ describe('every page', () => {
     ['/organisers/shelter-run/', 'Open Door Shelter'],
     ['/organisers/canal-cinema/refund-policy/', 'Refund policy of Canal Cinema'],
     ['/legal-information/purchase-terms-and-conditions/', 'Purchase terms and conditions'],
+    ['/privacy/', 'Privacy notice'],
+    ['/help/', 'Help'],
+    ['/accessibility/', 'Accessibility statement'],
     ['/sandbox/', 'Sandbox: what to try'],
     ['/sandbox/outbox/', 'Outbox'],
   ])('%s has one heading, a title and no inline script', async (path, title) => {

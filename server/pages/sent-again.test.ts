@@ -21,7 +21,7 @@ const forms: [string, string, string, (email: string) => Record<string, string>,
     () => ({ order: '?' }),
     /Please type an order reference/,
   ],
-  ['sign-in', '/signin/', '/signin/', (email) => ({ email }), /We sent a six-digit code/],
+  ['sign-in', '/signin/', '/signin/', (email) => ({ email }), /We sent a one-time code/],
   ['sign-in without an address', '/signin/', '/signin/', () => ({ email: '?' }), /valid email address/],
   ['newsletter', '/mailing-list', '/mailing-list', (email) => ({ email }), /Check your email/],
   [

@@ -4,6 +4,9 @@ import type { Config } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { connectPasses } from '#server/providers/wallet-passes/connect-passes.ts'
 
+import { accessibilityPage } from './about-shop/accessibility-page.ts'
+import { helpPage } from './about-shop/help-page.ts'
+import { privacyPage } from './about-shop/privacy-page.ts'
 import { accountPage } from './account-page.ts'
 import { allEventsPage } from './all-events-page.ts'
 import { basketLinkPage } from './basket-link/link-page.ts'
@@ -45,6 +48,9 @@ const pages = [
   organiserPage,
   refundPolicyPage,
   termsPage,
+  privacyPage,
+  helpPage,
+  accessibilityPage,
   mailingListPage,
   waiverPage,
   refusedFormPage,
@@ -63,6 +69,9 @@ const pages = [
     '/organisers/:slug',
     '/organisers/:slug/refund-policy',
     '/refund-policy',
+    '/privacy',
+    '/help',
+    '/accessibility',
     '/legal-information/purchase-terms-and-conditions',
     '/activity-terms-and-conditions/:reference',
     '/smartcheckout',

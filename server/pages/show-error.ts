@@ -19,7 +19,8 @@ export function showError(
   { title, text, status }: ShownError,
 ): Response | Promise<Response> {
   const session = c.get('session') as Session | undefined
-  if (c.req.method !== 'POST' || status >= 500 || !session) return c.html(errorPage(title, text), status)
+  if (c.req.method !== 'POST' || status >= 500 || !session)
+    return c.html(errorPage(c.var.config, title, text), status)
   c.header('Retry-After', undefined)
   return goOn(c, path, { title, text, status: String(status) })
 }
@@ -28,5 +29,5 @@ export function showError(
 export const refusedFormPage = new Hono<ShopEnv>().get(path, (c) => {
   const { title, text, status } = readCarried(c) ?? {}
   if (!title || !text) return c.redirect('/all-events/', 303)
-  return c.html(errorPage(title, text), Number(status) as ContentfulStatusCode)
+  return c.html(errorPage(c.var.config, title, text), Number(status) as ContentfulStatusCode)
 })

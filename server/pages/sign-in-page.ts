@@ -105,7 +105,7 @@ async function orSayWhy(
 function askEmail(c: Context<ShopEnv>, next: string, message = '') {
   return showForm(c, {
     title: 'Sign in',
-    lead: 'We’ll email you a code. You don’t need a password.',
+    lead: 'We’ll email you a one-time code. You don’t need a password.',
     action: '/signin/',
     next,
     message,
@@ -126,7 +126,7 @@ function askEmail(c: Context<ShopEnv>, next: string, message = '') {
 function askCode(c: Context<ShopEnv>, email: string, next: string, message = '') {
   return showForm(c, {
     title: 'Type your code',
-    lead: html`We sent a six-digit code to <strong>${email}</strong>. It is valid for 15 minutes.`,
+    lead: html`We sent a one-time code to <strong>${email}</strong>. It is valid for 15 minutes.`,
     action: '/signin/code/',
     next,
     message,

@@ -66,10 +66,11 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
     })
   const sender = await readSender(c.var.db, transfer)
   const user = await signedIn(c)
+  const heading = headingOf(transfer, sender.name)
   return showPage(c, {
-    title: headings[transfer.status],
+    title: heading,
     status: message ? 409 : 200,
-    content: html`<h1>${headings[transfer.status]}</h1>
+    content: html`<h1>${heading}</h1>
       ${problem(message)}
       <section class="stub">
         <div class="stub-body">
@@ -90,11 +91,16 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
 }
 
 const headings = {
-  offered: 'Your tickets are here',
   accepted: 'These tickets have been accepted',
   declined: 'These tickets were declined',
   cancelled: 'These tickets are no longer available',
   withdrawn: 'These tickets have been taken back',
+}
+
+function headingOf({ status, qty }: Transfer, sender: string): string {
+  return status === 'offered'
+    ? `${sender} sent you ${qty === 1 ? 'a ticket' : `${qty} tickets`}`
+    : headings[status]
 }
 
 const answers: Record<

@@ -418,7 +418,9 @@ describe('what is told', () => {
     await joinRoom(second, event)
     const told = await look(first, event)
     expect(told.kind).toBe('lobby')
-    expect(told.text).toMatch(/You are in\. The sale opens .*at random.*1 other person is here/)
+    expect(told.text).toMatch(
+      /You are in the waiting room\. The sale opens .*at random.*1 other person is here/,
+    )
   })
 
   it('says at once that tickets are sold out, and asks no more', async () => {

@@ -23,7 +23,7 @@ export function EmailView({
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <p>We'll email you a 6-digit code. No password or account needed.</p>
+      <p>We'll email you a one-time code. No password or account needed.</p>
       <Field
         {...form.refusable('email', message)}
         label="Email address"

@@ -16,7 +16,7 @@ export function RequiredTicketsNote({ titles }: { titles: string[] }) {
       </ul>
       {!user && (
         <p>
-          Already bought it? <a href="/signin/">Log in</a> so we can check.
+          Already bought it? <a href="/signin/">Sign in</a> so we can check.
         </p>
       )}
     </Notice>

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
+import { config } from '#src/lib/config.ts'
 import { Shell } from './shell.tsx'
 
 function draw(props: Partial<Parameters<typeof Shell>[0]> = {}) {
@@ -23,6 +24,19 @@ it("shows the step's title in a focusable heading", () => {
 it('links to all events and to the terms of sale', () => {
   expect(draw()).toContain('href="/all-events/"')
   expect(draw()).toContain('href="/legal-information/purchase-terms-and-conditions/"')
+})
+
+/** The links at the foot of a screen, by their text. */
+const foot = () =>
+  draw()
+    .replace(/^.*<footer/s, '')
+    .match(/<a href="[^"]*">[^<]*/g)
+
+it('links at its foot the pages about the shop that are configured, and no others', () => {
+  const terms = '<a href="/legal-information/purchase-terms-and-conditions/">Terms of sale'
+  expect(foot()).toEqual([terms])
+  config.footerLinks = { Privacy: '/privacy/', Help: 'mailto:help@shop.example' }
+  expect(foot()).toEqual(['<a href="/privacy/">Privacy', '<a href="mailto:help@shop.example">Help', terms])
 })
 
 it('marks one progress stage as current in every step, and none while determining', () => {

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
-import { CookieChoices } from '#src/ui/cookie-choices.tsx'
+import { FooterLinks } from '#src/ui/footer-links.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { PageHeader } from '#src/ui/page-header.tsx'
 import { Progress } from './progress.tsx'
@@ -60,7 +60,7 @@ export function Shell({
       <footer className={styles.footer}>
         <Icon name="lock" size={16} />
         <span>Secure checkout</span>
-        <CookieChoices />
+        <FooterLinks links={config.footerLinks} />
         <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
       </footer>
     </div>

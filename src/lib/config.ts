@@ -16,6 +16,8 @@ export type Config = {
   cardPublishableKey: string
   /** Address where buyers get help, such as `mailto:help@example.com`; '' for none. */
   supportUrl: string
+  /** Addresses of pages about the shop by their names, such as "Privacy", for the foot of every screen. */
+  footerLinks: Record<string, string>
   /** Other hosts that the page may redirect to. */
   redirectHosts: string[]
   /** Introductions to ticket questions, by event id and by organiser name. */
@@ -37,6 +39,7 @@ const defaults: Omit<Config, 'newsletterName'> = {
   seatsScript: '',
   cardPublishableKey: '',
   supportUrl: '',
+  footerLinks: {},
   redirectHosts: [],
   questionIntrosByEvent: {},
   questionIntrosByOrganiser: {},

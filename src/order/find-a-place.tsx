@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { placesToStay } from '#src/order/rules/places-to-stay.ts'
+import { Button } from '#src/ui/button.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from './find-a-place.module.css'
 import type { OrderCompletedChart } from './order-completed-selectors.ts'
@@ -13,7 +14,9 @@ export function FindAPlace({ chart, checkout }: { chart: OrderCompletedChart; ch
   const shown = stays.find(({ eventId }) => eventId === chosenId)
   return (
     <div className={styles.places}>
-      <LinkButton onClick={() => chart.send({ type: 'overview.return' })}>Back</LinkButton>
+      <Button look="secondary" onClick={() => chart.send({ type: 'overview.return' })}>
+        Back
+      </Button>
       {stays.length > 1 && (
         <ul className={styles.events}>
           {stays.map(({ eventId, title }) => (

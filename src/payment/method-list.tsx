@@ -1,6 +1,5 @@
 import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import { Fieldset } from '#src/ui/fieldset.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { CardBrands } from './card/card-brands.tsx'
 import styles from './method-list.module.css'
 
@@ -41,7 +40,7 @@ export function MethodList({
       aria-disabled={isBlocked || undefined}
       onClick={() => !isBlocked && onChoose(method)}
     >
-      <span className={styles.mark}>{chosen === method && <Icon name="check" size={16} />}</span>
+      <span className={styles.mark} />
       <span className={styles.title}>{words[method].title}</span>
       {method === 'card' && <CardBrands />}
       <span className={styles.note}>{words[method].note}</span>

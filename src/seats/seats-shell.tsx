@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { config } from '#src/lib/config.ts'
-import { CookieChoices } from '#src/ui/cookie-choices.tsx'
+import { FooterLinks } from '#src/ui/footer-links.tsx'
 import { PageHeader } from '#src/ui/page-header.tsx'
 import styles from './seats-shell.module.css'
 
@@ -40,7 +40,7 @@ export function SeatsShell({
         {children}
       </main>
       <footer className={styles.footer}>
-        <CookieChoices />
+        <FooterLinks links={config.footerLinks} />
       </footer>
     </div>
   )

@@ -58,6 +58,7 @@ describe('the page behind the link of a transfer', () => {
     const { html, status } = await (await person(shop)).open(path)
     expect(status).toBe(200)
     expect(html).toContain('1 × adult, from Ada Lovelace')
+    expect(html).toContain('<h1>Ada Lovelace sent you a ticket</h1>')
     expect(html).toContain(email)
     expect(html).not.toContain('Accept the tickets')
     expect(await after()).toEqual(before)

@@ -415,6 +415,29 @@ describe('the page of an order', () => {
     expect((await (await person(shop)).open(path)).status).toBe(410)
   })
 
+  it('sends an offer again to the same person, by a new link', async () => {
+    const { ada, order, action, path, wrong } = await onPage()
+    const done = await ada.send(order, `${action}again/`, {})
+    expect(done.location).toBe(`${order}?transfer=sent-again`)
+    const { html } = await ada.open(done.location ?? '')
+    expect(html).toContain('We have sent the offer again, with a new link.')
+    expect(html).toContain('to Bo Recipient')
+    const next = await acceptPath(shop, wrong)
+    expect(next).not.toBe(path)
+    expect((await (await person(shop)).open(next)).status).toBe(200)
+    expect((await (await person(shop)).open(path)).status).toBe(410)
+    // An old page: the offer that it shows is not the open one.
+    const late = await ada.visitor.post(`${action}again/`, {}, { Accept: 'text/html' })
+    expect(late.text).toContain('This offer was sent again or corrected already')
+  })
+
+  it('does not offer to send a gift again whose time has not come', async () => {
+    const { ada, order, action } = await onPage({ ...scheduled, delivery_date: inDays(3) })
+    const { html } = await ada.open(order)
+    expect(html).toContain(`${action}cancel/`)
+    expect(html).not.toContain(`${action}again/`)
+  })
+
   it('corrects an offer, and says what is missing', async () => {
     const { ada, order, action } = await onPage()
     const refused = await ada.send(order, `${action}correct/`, { name: 'Bo Right', email: 'bo' })

@@ -1,5 +1,6 @@
 import { niceDate } from '#server/catalogue/dates.ts'
-import { eventBlocks, readBookedDates } from '#server/catalogue/event-blocks.ts'
+import { eventBlocks, readBookedDates, type BookedDate } from '#server/catalogue/event-blocks.ts'
+import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Database } from '#server/database/connect.ts'
 import { plainName, type Block } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
@@ -17,16 +18,18 @@ export async function offerMail(
 ): Promise<Draft> {
   const { email, is_gift, title, message } = transfer
   const name = plainName(transfer.name)
+  const dates = await readBookedDates(db, [transfer])
   return {
     key: offerKey(transfer),
     to: email,
     subject: is_gift ? `A gift from ${sender}: ${title}` : `${sender} has sent you tickets for ${title}`,
+    picture: mailPicture(dates[0]),
     content: [
       `Hello ${name}, ${sender} would like you to have ${ticketsOf(transfer)} for ${title}.`,
       ...message.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim()),
       { button: is_gift ? 'Open your gift' : 'Accept the tickets', href: transferPath(token) },
       `To accept, sign in with this email address. Until then the tickets stay with ${sender}.`,
-      ...(await blocksOf(db, transfer)),
+      ...blocksOf(dates, transfer),
     ],
   }
 }
@@ -42,7 +45,7 @@ export function answerMail(transfer: Transfer, to: string): Draft {
     subject: `${name} has ${status} your tickets for ${title}`,
     content: [
       isAccepted
-        ? `${ticketsOf(transfer)} moved to the wallet of ${name}, with a new entry code. The old code no longer admits anybody.`
+        ? `${ticketsOf(transfer)} went to the ticket wallet of ${name}, with a new entry code. The old code no longer admits anybody.`
         : `${ticketsOf(transfer)} stayed in your wallet, with the same entry code.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
@@ -58,7 +61,7 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
     to,
     subject: `Your gift to ${name} was not sent: ${title}`,
     content: [
-      `${ticketsOf(transfer)} should have gone to ${name} now. You no longer have enough tickets for that: some were refunded, used or passed on, or the event is over.`,
+      `${ticketsOf(transfer)} should have gone to ${name} now. You no longer have enough tickets for that: some were refunded, used or transferred, or the event is over.`,
       `We have sent ${name} nothing. The tickets that you still have are in your wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
@@ -125,15 +128,17 @@ export function unavailableMail(transfer: Transfer, sender: Sender): Draft {
 export async function acceptedMail(db: Database, transfer: Transfer): Promise<Draft> {
   const { id, email, title } = transfer
   const name = plainName(transfer.name)
+  const dates = await readBookedDates(db, [transfer])
   return {
     key: `transfer:${id}:wallet`,
     to: email,
     subject: `Your tickets for ${title}`,
+    picture: mailPicture(dates[0]),
     content: [
       `Hello ${name}, ${ticketsOf(transfer)} came to your ticket wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
       'Sign in with this email address to see them.',
-      ...(await blocksOf(db, transfer)),
+      ...blocksOf(dates, transfer),
     ],
   }
 }
@@ -150,7 +155,6 @@ const nothingSent = ({ name, email }: Transfer) =>
 /** Returns quantity and name of a transfer's tickets: "2 × Adult". */
 export const ticketsOf = ({ qty, ticket_name }: Transfer) => `${qty} × ${ticket_name}`
 
-async function blocksOf(db: Database, transfer: Transfer): Promise<Block[]> {
-  const dates = await readBookedDates(db, [transfer])
+function blocksOf(dates: BookedDate[], transfer: Transfer): Block[] {
   return dates.flatMap((date) => eventBlocks(date, [{ name: 'Tickets', value: ticketsOf(transfer) }]))
 }

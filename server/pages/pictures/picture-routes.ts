@@ -6,6 +6,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { sendText } from '#server/http/send-text.ts'
 
 const scenes = new URL('scenes/', import.meta.url)
+const mails = new URL('mails/', import.meta.url)
 const pictures = new Map(
   readdirSync(scenes).map((file) => [file, readFileSync(new URL(file, scenes), 'utf8')]),
 )
@@ -24,11 +25,23 @@ export function drawnPicture(address: string): string | undefined {
   return addresses.get(address)
 }
 
+/** For mails, whose programs show no SVG: drawn from the others by scripts/mail-pictures.ts. */
+const photos = new Map(
+  readdirSync(mails).map((file) => [file, readFileSync(new URL(file, mails)) as Buffer<ArrayBuffer>]),
+)
+
 const kept = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
 const answers = new Map([...pictures].map(([file, text]) => [file, sendText(text, kept)]))
 
-/** Serves the pictures of the demo's events, vouchers and charities at `/pictures/{slug}.svg`. */
-export const pictureRoutes = new Hono<ShopEnv>().get('/pictures/:file{[a-z0-9-]+\\.svg}', (c, next) => {
+/** Serves the pictures of the demo's events, vouchers and charities at `/pictures/{slug}.svg`, those of events as `.jpg` too. */
+export const pictureRoutes = new Hono<ShopEnv>()
+
+pictureRoutes.get('/pictures/:file{[a-z0-9-]+\\.svg}', (c, next) => {
   const answer = answers.get(c.req.param('file'))
   return answer ? answer(c, next) : c.notFound()
+})
+
+pictureRoutes.get('/pictures/:file{[a-z0-9-]+\\.jpg}', (c) => {
+  const photo = photos.get(c.req.param('file'))
+  return photo ? c.body(photo, 200, { ...kept, 'Content-Type': 'image/jpeg' }) : c.notFound()
 })

@@ -32,10 +32,22 @@ it('draws the same, cacheable picture every time', async () => {
   expect(headers.get('cache-control')).toBe('public, max-age=86400')
 })
 
-it.each(['/pictures/unknown.svg', '/pictures/constructor.svg', '/pictures/dawn-swim.png'])(
-  'replies 404 to %s',
-  async (path) => expect((await pictureRoutes.request(path)).status).toBe(404),
-)
+it('has the picture of every event as a JPEG of at most 80 kB for mails', async () => {
+  for (const { id } of organisers.flatMap(({ events }) => events)) {
+    const reply = await pictureRoutes.request(`/pictures/${id}.jpg`)
+    expect(reply.headers.get('content-type'), id).toBe('image/jpeg')
+    const bytes = new Uint8Array(await reply.arrayBuffer())
+    expect([...bytes.slice(0, 3)], id).toEqual([0xff, 0xd8, 0xff])
+    expect(bytes.length, id).toBeLessThan(80_000)
+  }
+})
+
+it.each([
+  '/pictures/unknown.svg',
+  '/pictures/constructor.svg',
+  '/pictures/dawn-swim.png',
+  '/pictures/unknown.jpg',
+])('replies 404 to %s', async (path) => expect((await pictureRoutes.request(path)).status).toBe(404))
 
 it('writes a picture into a page as what it is, in at most 6 kB compressed', async () => {
   for (const slug of slugs) {

@@ -134,9 +134,9 @@ function lobbyText({ now }: Line, { opensAt, others }: Extract<Standing, { kind:
       ? 'Nobody else is here yet.'
       : `${number(others)} ${others === 1 ? 'other person is' : 'other people are'} here.`
   return {
-    title: 'You are in',
+    title: 'You are in the waiting room',
     said: `You have a place. ${opening}`,
-    place: html`<p><strong>You are in.</strong> ${opening}.</p>
+    place: html`<p><strong>You are in the waiting room.</strong> ${opening}.</p>
       <p class="room-figure" role="timer" data-left="${seconds}">${timeLeft(seconds)}</p>`,
     notes: html`<p>
         Everybody who is here at the opening gets a place in the line at random. It makes no difference when

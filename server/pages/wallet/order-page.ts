@@ -82,13 +82,21 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
       }),
     ),
   )
+
+  routes.post('/account/orders/:reference/transfers/:id/again/', (c) =>
+    changeTransfer(c, 'sent-again', ({ sale, transfers }, id) => {
+      const offer = transfers.find((one) => one.id === id)
+      if (!offer) throw new HttpError(409, 'This offer was sent again or corrected already')
+      return correctTransfer(c.var, sale.id, id, offer)
+    }),
+  )
   return routes
 }
 
 /** Changes an offer of an order, and shows the order with what was done, or why it is refused. */
 async function changeTransfer(
   c: Context<ShopEnv>,
-  done: 'cancelled' | 'corrected',
+  done: 'cancelled' | 'corrected' | 'sent-again',
   change: (order: Order, id: string) => Promise<void>,
 ): Promise<Response> {
   const order = await ownOrder(c)
@@ -106,7 +114,7 @@ async function changeTransfer(
       email: String(form.email ?? '').slice(0, longest.email),
     })
   }
-  const notice: TransferNotice = isUnsent ? `${done}-gift` : done
+  const notice: TransferNotice = isUnsent && done !== 'sent-again' ? `${done}-gift` : done
   return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: notice })}`, 303)
 }
 

@@ -13,6 +13,7 @@ import { longest } from '#src/order/rules/longest-texts.ts'
 const notices = {
   cancelled: 'You have cancelled the offer. The link in the email no longer works.',
   corrected: 'The tickets are now offered to the new address. The old link no longer works.',
+  'sent-again': 'We have sent the offer again, with a new link. The old link no longer works.',
   'cancelled-gift': 'You have cancelled the gift. Nothing was sent.',
   'corrected-gift': 'The gift will be sent to the new address, at the same time.',
 } as const
@@ -73,45 +74,52 @@ function changeForms(
   const shown = isRefused ? typed : { name, email }
   const path = `${orderPath(reference)}transfers/${id}/`
   const who = html`<span class="visually-hidden"> for ${name}</span>`
-  return html`<details class="change-offer" ${isRefused ? 'open' : ''}>
-    <summary>Correct or cancel<span class="visually-hidden"> the offer to ${name}</span></summary>
-    <p class="quiet">
-      ${
-        is_unsent
-          ? `For ${email}, to whom we have sent nothing yet.`
-          : `Offered to ${email}. The link in that email stops working at once.`
-      }
-    </p>
-    <form class="stack" method="post" action="${path}correct/">
-      ${tokenField(c)}
-      <div class="field">
-        <label for="name-${id}">Full name</label>
-        <input
-          class="input"
-          id="name-${id}"
-          name="name"
-          value="${shown.name || name}"
-          maxlength="${longest.name}"
-          required
-        />
-      </div>
-      <div class="field">
-        <label for="email-${id}">Email</label>
-        <input
-          class="input"
-          id="email-${id}"
-          type="email"
-          name="email"
-          value="${shown.email || email}"
-          maxlength="${longest.email}"
-          required
-        />
-      </div>
-      <button class="button" data-look="primary">Offer to this address instead${who}</button>
-    </form>
-    <form method="post" action="${path}cancel/">
-      ${tokenField(c)}
-      <button class="link">Cancel the offer${who}</button>
-    </form>
-  </details>`
+  const sendAgain = is_unsent
+    ? ''
+    : html`<form method="post" action="${path}again/">
+        ${tokenField(c)}
+        <button class="link">Send again<span class="visually-hidden"> to ${name}</span></button>
+      </form>`
+  return html`${sendAgain}
+    <details class="change-offer" ${isRefused ? 'open' : ''}>
+      <summary>Correct or cancel<span class="visually-hidden"> the offer to ${name}</span></summary>
+      <p class="quiet">
+        ${
+          is_unsent
+            ? `For ${email}, to whom we have sent nothing yet.`
+            : `Offered to ${email}. The link in that email stops working at once.`
+        }
+      </p>
+      <form class="stack" method="post" action="${path}correct/">
+        ${tokenField(c)}
+        <div class="field">
+          <label for="name-${id}">Full name</label>
+          <input
+            class="input"
+            id="name-${id}"
+            name="name"
+            value="${shown.name || name}"
+            maxlength="${longest.name}"
+            required
+          />
+        </div>
+        <div class="field">
+          <label for="email-${id}">Email</label>
+          <input
+            class="input"
+            id="email-${id}"
+            type="email"
+            name="email"
+            value="${shown.email || email}"
+            maxlength="${longest.email}"
+            required
+          />
+        </div>
+        <button class="button" data-look="primary">Offer to this address instead${who}</button>
+      </form>
+      <form method="post" action="${path}cancel/">
+        ${tokenField(c)}
+        <button class="link">Cancel the offer${who}</button>
+      </form>
+    </details>`
 }

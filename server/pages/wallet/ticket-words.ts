@@ -1,4 +1,4 @@
-import { ukDate } from '#server/catalogue/dates.ts'
+import { niceDay } from '#server/catalogue/dates.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
 /** Says why a ticket has no entry code; '' for one that has. */
@@ -6,7 +6,7 @@ export function whyNoCode({ state, last_due_at, transferred_to }: WalletTicket):
   const words = {
     ready: '',
     posted: 'Comes by post',
-    on_plan: last_due_at ? `After your last payment on ${ukDate(last_due_at)}` : 'After your last payment',
+    on_plan: last_due_at ? `After your last payment on ${niceDay(last_due_at)}` : 'After your last payment',
     coming: 'On its way',
     refunded: 'Refunded',
     transferred: transferred_to ? `Transferred to ${transferred_to}` : 'Transferred',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { niceDay, ukDate } from '#server/catalogue/dates.ts'
+import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { showPage, tokenField } from '#server/pages/layout.ts'
@@ -101,7 +101,7 @@ function voucherView(voucher: Voucher) {
     <div>
       <strong>${money(voucher.value, voucher.currency)}, ${voucher.organiser_name}</strong>
       <p class="quiet small">
-        ${money(voucher.balance, voucher.currency)} left, until ${ukDate(voucher.expires_at)}
+        ${money(voucher.balance, voucher.currency)} left, until ${niceDay(voucher.expires_at)}
       </p>
     </div>
     <code>${voucher.code}</code>

@@ -122,7 +122,7 @@ describe('ticket', () => {
     ],
     [
       'waits for the last instalment',
-      /After your last payment on 01\/02\/2031/,
+      /After your last payment on Sat 1 Feb 2031/,
       async (saleId) => {
         await shop.db
           .updateTable('tickets')

@@ -1,6 +1,7 @@
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
+import { mailPicture } from '#server/catalogue/event-picture.ts'
 import { termsText } from '#server/catalogue/terms.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import { defer } from '#server/database/defer.ts'
@@ -23,6 +24,7 @@ export async function queueReceipt(trx: Transaction, basket: Basket, amount: num
     key: `receipt:${sale.id}`,
     to: buyer.email,
     subject: subjectAbout(dates, 'your order is complete'),
+    picture: mailPicture(dates[0]),
     content: receipt({
       basket,
       buyerName: buyer.name,

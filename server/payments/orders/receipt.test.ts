@@ -272,7 +272,9 @@ describe('the amounts of a receipt', () => {
       plan: null,
     })
     const text = textForm(content, 'https://shop.test')
-    expect(text).toContain('£15.00: AAAA, valid until 01/05/2028\n£15.00: BBBB, valid until 01/05/2028')
+    expect(text).toContain(
+      '£15.00: AAAA, valid until Mon 1 May 2028\n£15.00: BBBB, valid until Mon 1 May 2028',
+    )
     expect(text).toContain('within 14 days')
     expect(text).not.toContain('Your tickets follow')
   })

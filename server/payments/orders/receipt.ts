@@ -1,7 +1,7 @@
 import { postedTo } from '#server/basket/posted-to.ts'
 import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
-import { niceDate, ukDate } from '#server/catalogue/dates.ts'
+import { niceDate, niceDay } from '#server/catalogue/dates.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
@@ -176,7 +176,7 @@ function voucherCodes(vouchers: Order['vouchers']): Block[] {
     {
       facts: vouchers.map(({ code, value, currency, expires_at }) => ({
         name: money(value, currency),
-        value: `${code}, valid until ${ukDate(expires_at)}`,
+        value: `${code}, valid until ${niceDay(expires_at)}`,
       })),
     },
   ]

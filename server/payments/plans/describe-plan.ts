@@ -1,5 +1,5 @@
 import type { Sale } from '#server/basket/read-basket.ts'
-import { ukDate } from '#server/catalogue/dates.ts'
+import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Database } from '#server/database/connect.ts'
 
@@ -17,7 +17,7 @@ export async function describePlan(db: Database, { id, currency }: Sale): Promis
   return [
     `Paid today: ${pounds(first?.amount ?? 0)}`,
     `Your card ending ${plan.last4} will be charged:`,
-    ...later.map(({ due_at, amount }) => `${ukDate(due_at)}: ${pounds(amount)}`),
+    ...later.map(({ due_at, amount }) => `${niceDay(due_at)}: ${pounds(amount)}`),
     `In all: ${pounds([first, ...later].reduce((total, one) => total + (one?.amount ?? 0), 0))}`,
     'Tickets that you pay in instalments come with the last payment. Everything else follows in another email.',
   ]

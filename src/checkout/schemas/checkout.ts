@@ -179,7 +179,7 @@ onTheWire(checkoutSchema, () => ({
     contact_number: 'The phone number that is known already.',
     posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
     order_reference: 'The short reference of a paid order.',
-    has_transfers: 'Whether tickets of the order were passed on.',
+    has_transfers: 'Whether tickets of the order were transferred.',
     has_no_open_payment: 'Whether no payment is under way; otherwise the page asks `get_payment_error`.',
     can_extend_hold: 'Whether the page may ask for more time (`extend_hold`) when two minutes are left.',
     server_time: "The shop's time.",

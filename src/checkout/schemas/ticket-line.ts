@@ -111,7 +111,7 @@ onTheWire(ticketLineSchema, () => ({
   added: {
     lapsed_seats: 'Those of `seats` that are no longer held for the basket.',
     restricted_seats: 'Those of `seats` with a restricted view.',
-    non_transferable: 'Whether the ticket cannot be passed on.',
+    non_transferable: 'Whether the ticket cannot be transferred.',
   },
 }))
 export type TicketLine = z.output<typeof ticketLineSchema>

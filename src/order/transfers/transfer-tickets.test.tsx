@@ -49,7 +49,7 @@ function open(lines: TransferLine[] = [adults], offers: Offer[] = []) {
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => buyer.click(button(name))
 const accordion = (title: string) =>
-  screen.getByRole('heading', { name: title, level: 3 }).closest('details') as HTMLDetailsElement
+  screen.getByRole('heading', { name: title, level: 2 }).closest('details') as HTMLDetailsElement
 /** The row of a recipient in the open accordion. */
 function recipient(number: number) {
   const line = within(document.querySelector<HTMLElement>('details[open]') ?? document.body)
@@ -81,7 +81,7 @@ describe('the screen', () => {
 
   it('has an accordion for each line, headed "event name - ticket name", the first one open [XFER-04, XFER-05]', () => {
     open([adults, children])
-    expect(screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
+    expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
       'Lantern Evening - Adult',
       'Lantern Evening - Child',
     ])

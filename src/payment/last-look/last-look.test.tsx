@@ -25,7 +25,10 @@ const rows = () =>
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
 /** Returns the small print over the Pay button. */
-const terms = () => button(/^Pay £/).closest('form')?.firstElementChild?.lastElementChild?.textContent
+const terms = () =>
+  button(/^Pay £/)
+    .closest('form')
+    ?.firstElementChild?.lastElementChild?.textContent?.trim()
 
 it('shows before paying what is bought, to whom it goes, on which terms, and who is paid', async () => {
   await openPayment({
@@ -55,6 +58,15 @@ it('leaves out before paying what a back-end does not tell', async () => {
   await openPayment({ ...card, tickets: [line], organisers: [{ name: 'Harbour Arts' }] }, {}, null)
   expect(rows()).toEqual(['Lantern Evening: Fri 25 Dec 2026, 7:00pm'])
   expect(terms()).toBe('You pay Harbour Arts.')
+})
+
+it.each([
+  ['/organisers/harbour-arts/', 1],
+  ['javascript:x', 0],
+])('links the seller over the Pay button if the address is one of a page: %s', async (full_url, count) => {
+  await openPayment({ ...card, tickets: [line], organisers: [{ name: 'Harbour Arts', full_url }] })
+  const links = screen.queryAllByRole('link', { name: 'Contact Harbour Arts' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill(full_url))
 })
 
 it('tells a guest where the tickets go, and which terms are whose', async () => {

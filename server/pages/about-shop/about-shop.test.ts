@@ -1,0 +1,139 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Window } from 'happy-dom'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { readConfig, type Config } from '#server/config.ts'
+import { person, signedIn, type Person } from '#server/testing/browser.ts'
+import { newEmail } from '#server/testing/buyers.ts'
+import { noProviders } from '#server/testing/config.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { cookiesOf } from './cookies.ts'
+import { recipientsOf } from './recipients.ts'
+
+const footerLinks = { Privacy: '/privacy/', Help: '/help/', Accessibility: '/accessibility/' }
+const address = 'Foyer Ltd, 1 Quay, Whitby'
+
+let shop: TestShop
+let someone: Person
+beforeAll(async () => {
+  const page = { footerLinks, supportUrl: 'mailto:help@shop.example' }
+  shop = await createTestShop({ page, address })
+  someone = await person(shop)
+})
+afterAll(() => shop.close())
+
+/** The links at the foot of a page, by their text. */
+async function footOf(path: string, at: TestShop = shop) {
+  const { html } = await (await person(at)).open(path)
+  const { document } = new Window({ url: at.config.origin })
+  document.write(html)
+  const links = [...document.querySelectorAll('footer a')]
+  return new Map(links.map((link) => [link.textContent.trim(), link.getAttribute('href')]))
+}
+
+const words = async (path: string) =>
+  (await someone.open(path)).html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+describe('the foot of a page', () => {
+  it.each([
+    '/all-events/',
+    '/events/late-film-club/',
+    '/signin/',
+    '/orders/',
+    '/privacy/',
+    '/events/unknown/',
+    '/waiting-room/unknown/',
+  ])('of %s links the privacy notice, help and the accessibility statement', async (path) => {
+    const foot = await footOf(path)
+    expect(foot.get('Privacy')).toBe('/privacy/')
+    expect(foot.get('Help')).toBe('/help/')
+    expect(foot.get('Accessibility')).toBe('/accessibility/')
+  })
+
+  it('links what is configured only', async () => {
+    const other = await createTestShop({ page: { footerLinks: { Help: 'mailto:help@shop.example' } } })
+    const foot = await footOf('/all-events/', other)
+    await other.close()
+    expect(foot.get('Help')).toBe('mailto:help@shop.example')
+    expect(foot.has('Privacy')).toBe(false)
+    expect(foot.has('Terms of sale')).toBe(true)
+  })
+})
+
+describe('the privacy notice', () => {
+  it('names the trader and the way to ask', async () => {
+    const { html } = await someone.open('/privacy/')
+    expect(html).toContain(address)
+    expect(html).toContain('href="mailto:help@shop.example"')
+  })
+
+  it('names every cookie that the shop sets', async () => {
+    const buyer = await signedIn(shop, newEmail())
+    await buyer.send('/events/late-film-club/', '/do/checkout/add/', {})
+    await buyer.send('/account/wallet/', '/signout/', {})
+    const text = await words('/privacy/')
+    const names = [...buyer.visitor.cookies.keys()]
+    expect(names.sort()).toEqual([
+      'XSRF-TOKEN',
+      '__Host-rejected',
+      '__Host-session',
+      'signed_out',
+      'tickets_kept',
+    ])
+    for (const name of names) expect(text).toContain(name)
+  })
+
+  it('says of the sandbox that services are simulated, and names no provider without keys', async () => {
+    const text = await words('/privacy/')
+    expect(text).toContain('services that have no keys are simulated')
+    expect(text).not.toContain('TrueLayer')
+    expect(text).toContain('We use no analytics and no adverts.')
+  })
+
+  it('names each provider that is connected', () => {
+    const stripe = { secretKey: 'a', publishableKey: 'b', webhookSecret: 'c' }
+    const names = (config: Partial<Config>) =>
+      recipientsOf({ providers: noProviders, page: {}, ...config }).map(([who]) => who)
+    expect(names({})).toEqual(['The organiser', 'A charity that you give to'])
+    expect(names({ providers: { ...noProviders, stripe } })).toContain('Stripe')
+    expect(names({ sentryDsn: 'https://key@errors.example/1' })).toContain('Our error-reporting service')
+  })
+
+  it('names the cookies of analytics only where they are used', () => {
+    const names = (page: Config['page']) => cookiesOf({ page, providers: noProviders }).map(([name]) => name)
+    expect(names({}).join()).not.toContain('_ga')
+    expect(names({ analyticsTag: 'G-ABC1234567', consentCookie: 'yes=1' })).toContain('yes, yes_refused')
+  })
+})
+
+describe('help', () => {
+  it('names each organiser with its page and email', async () => {
+    const { html } = await someone.open('/help/')
+    expect(html).toContain('<a href="/organisers/canal-cinema/">Canal Cinema</a>')
+    expect(html).toContain('href="mailto:hello@canal-cinema.example"')
+  })
+
+  it('says how to ask a shop without an address', async () => {
+    const other = await createTestShop()
+    const { html } = await (await person(other)).open('/help/')
+    await other.close()
+    expect(html).toContain('Answer any email of your order')
+    expect(html).toContain('the shop at shop.test')
+  })
+})
+
+it('says in the accessibility statement what was not tested', async () => {
+  const text = await words('/accessibility/')
+  expect(text).toContain('level AA')
+  expect(text).toContain('no screen reader')
+})
+
+it('links only pages that there are', async () => {
+  const { page } = readConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'foyer-pages-')) })
+  for (const path of [...Object.values(page.footerLinks ?? {}), page.cookiePolicy ?? ''])
+    expect((await someone.open(path)).status, path).toBe(200)
+})
