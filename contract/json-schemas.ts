@@ -46,8 +46,8 @@ export function jsonSchemas(form: Form, replies: Record<string, z.ZodMiniType>):
 
 /** Returns the JSON Schema of a form as the page has it before it is encoded. */
 export function formSchema(request: z.ZodMiniObject) {
-  const { $schema: _, ...schema } = z.toJSONSchema(request, { io: 'input' })
-  return schema
+  const schema = z.toJSONSchema(request, { io: 'input' })
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'))
 }
 
 function describe(schema: z.core.$ZodType, draft: Draft, form: Form) {
