@@ -16,6 +16,7 @@ export const voucherQuantityRequest = form({
   value: amount,
 })
 export type VoucherQuantityRequest = z.input<typeof voucherQuantityRequest>
+/** The same with the value in pence. */
 export type VoucherQuantity = z.output<typeof voucherQuantityRequest>
 
 /** Whether refund protection is wanted [CALL-06]. */
@@ -33,4 +34,5 @@ export type RemoveTicketRequest = z.input<typeof removeTicketRequest>
 /** The gift vouchers of one value to remove [CALL-09]. */
 export const removeVoucherRequest = form({ gift_voucher_id: id, value: amount })
 export type RemoveVoucherRequest = z.input<typeof removeVoucherRequest>
+/** The same with the value in pence. */
 export type RemovedVoucher = z.output<typeof removeVoucherRequest>
