@@ -155,6 +155,9 @@ for (const path of [
   '/gift-vouchers/',
   '/signin/',
   '/mailing-list',
+  '/privacy/',
+  '/help/',
+  '/accessibility/',
 ])
   test(`the page ${path}`, async ({ page }) => {
     await page.goto(path)

@@ -84,7 +84,7 @@ test('sets up a plan by keyboard alone, explains it, and keeps the codes of its 
   await tabTo(page, page.getByRole('link', { name: 'Go to the ticket wallet' }))
   await page.keyboard.press('Enter')
   await expect(said(page, 'Berth for the week')).toBeVisible()
-  await expect(said(page, /^After your last payment on \d\d\/\d\d\/\d{4}$/)).toBeVisible()
+  await expect(said(page, /^After your last payment on \w{3} \d+ \w{3} \d{4}$/)).toBeVisible()
   await expect(page.locator('code')).toHaveCount(0)
 })
 
