@@ -173,7 +173,7 @@ onTheWire(checkoutSchema, () => ({
   },
   added: {
     payment_methods: 'The saved cards of a signed-in buyer, for payment in instalments.',
-    contact_number: 'The phone number that is known already.',
+    contact_number: 'The contact number that is known already.',
     posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
     order_reference: 'The short reference of a paid order.',
     has_transfers: 'Whether tickets of the order were transferred.',
