@@ -25,10 +25,10 @@ async function enterAsGuest({ page, keyboard, codeFor }: Buyer) {
   await expect(step(page, 'login')).toBeVisible()
   await keyboard.type(page.getByLabel('Email address'), email)
   await keyboard.press(button(page, 'Send code'))
-  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
   await page.keyboard.type(await codeFor(email))
   await keyboard.press(button(page, 'Verify'))
-  await keyboard.type(page.getByLabel('First and last name'), 'Grace Hopper')
+  await keyboard.type(page.getByLabel('Full name'), 'Grace Hopper')
   await keyboard.press(continueButton(page))
 }
 
