@@ -66,11 +66,11 @@ test('login: the code, and a wrong one', async ({ page, arrange, expectComplaint
   const { email } = await arrange({ shape: 'paid', state: 'login' })
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('6-digit code').fill('000000')
+  await page.getByLabel('One-time code').fill('000000')
   await expectAccessible(page)
   expectComplaint(/check_one_time_code/)
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(page.getByLabel('6-digit code')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('One-time code')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
 })
 

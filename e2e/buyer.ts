@@ -52,19 +52,19 @@ export async function proveEmail(page: Page, codeFor: CodeFor, email: string) {
   await expect(step(page, 'login')).toBeVisible()
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('6-digit code').fill(await codeOnceSent(page, codeFor, email))
+  await page.getByLabel('One-time code').fill(await codeOnceSent(page, codeFor, email))
   await page.getByRole('button', { name: 'Verify' }).click()
 }
 
 async function codeOnceSent(page: Page, codeFor: CodeFor, email: string) {
-  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
   return codeFor(email)
 }
 
 /** Completes the account step as a new guest. */
 export async function enterAsGuest(page: Page, codeFor: CodeFor, email = newEmail(), name = 'Grace Hopper') {
   await proveEmail(page, codeFor, email)
-  await page.getByLabel('First and last name').fill(name)
+  await page.getByLabel('Full name').fill(name)
   await goOn(page)
   return email
 }
@@ -165,7 +165,7 @@ export async function typeAddress(page: Page) {
   await page.getByLabel('Address line 1').fill('7 Compiler Lane')
   await page.getByLabel('Town or city').fill('Whitby')
   await page.getByLabel('Postcode or zip code').fill('YO21 1DN')
-  const phone = page.getByLabel('Contact phone number')
+  const phone = page.getByLabel('Contact number')
   if (await phone.isVisible()) await phone.fill('07700 900123')
   const giver = page.getByLabel('From', { exact: true })
   if (!(await giver.isVisible())) return

@@ -286,7 +286,7 @@ test('sends an email that was typed and submitted by Enter before the page has i
   await page.getByLabel('Email address').fill('ada.early@example.com')
   await page.getByLabel('Email address').press('Enter')
   await takeOver()
-  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  await expect(page.getByLabel('One-time code')).toBeVisible()
   await expect(page.getByRole('main').getByText('ada.early@example.com')).toBeVisible()
 })
 

@@ -12,13 +12,20 @@ export class Keyboard {
     this.#page = page
   }
 
-  /** Moves the focus forward to a control. Fails if a stop on the way cannot be seen, or the control is never reached. */
+  /**
+   * Moves the focus forward to a control. Fails if a stop on the way cannot be seen, stands before the one that it follows (but for once,
+   * from the end of the page to its start), or if the control is never reached.
+   */
   async to(control: Locator) {
     await expect(control).toBeVisible()
+    let rounds = 0
     for (let stops = 0; stops < mostStops; stops += 1) {
       if (await control.evaluate((element) => element.matches(':focus'))) return
+      const last = await this.#page.evaluateHandle(() => document.activeElement)
       await this.#page.keyboard.press('Tab')
       await expect.poll(() => this.#page.evaluate(complaintAboutFocus)).toBe('')
+      if (await this.#page.evaluate(isBefore, last)) rounds += 1
+      expect(rounds, 'times that the focus goes back').toBeLessThanOrEqual(1)
     }
     throw new Error(`${String(control)} was not reached by ${mostStops} presses of Tab`)
   }
@@ -29,18 +36,18 @@ export class Keyboard {
     await this.#page.keyboard.press('Enter')
   }
 
-  /** Ticks a box, or chooses the first radio button of a group. */
-  async tick(control: Locator) {
-    await this.to(control)
-    await this.#page.keyboard.press('Space')
-    await expect(control).toBeChecked()
-  }
-
   /** Types into a field. */
   async type(field: Locator, text: string) {
     await this.to(field)
     await this.#page.keyboard.type(text)
   }
+}
+
+/** Runs in the page: whether what has the focus stands before what had it. */
+function isBefore(last: Element | null): boolean {
+  const now = document.activeElement
+  if (!last || !now || last === document.body || now === document.body || !last.isConnected) return false
+  return (last.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_PRECEDING) > 0
 }
 
 /** Runs in the page: says why a buyer cannot see what has the focus, or ''. */
@@ -63,7 +70,7 @@ function complaintAboutFocus(): string {
   const tree = focused.getRootNode() as Document | ShadowRoot
   const isUncovered = points.some(([x, y]) => {
     const top = tree.elementFromPoint(x, y)
-    return top !== null && (focused.contains(top) || top.contains(focused) || drawn.contains(top))
+    return top !== null && (focused.contains(top) || drawn.contains(top))
   })
   if (!isUncovered) return `${name} has the focus, and cannot be seen`
   const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>

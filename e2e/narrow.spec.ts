@@ -102,7 +102,7 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
     const { email } = await arrange({ shape: 'paid', state: 'login' })
     await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()
-    const code = page.getByLabel('6-digit code')
+    const code = page.getByLabel('One-time code')
     await code.fill('123456')
     await expectRoomForDoubledText(page)
     expect(await code.evaluate((input) => input.scrollWidth <= input.clientWidth)).toBe(true)

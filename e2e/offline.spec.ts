@@ -24,7 +24,7 @@ test('shows at once that a code cannot be sent offline, and sends it when back o
 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
 })
 
 test('shows that a code cannot be sent even if the notification area was never loaded', async ({
@@ -89,7 +89,7 @@ test('asks the buyer to load a page again that is older than the shop, and keeps
   await banner(page).getByRole('button', { name: 'Load the page again' }).click()
   await page.getByLabel('Email address').fill(newEmail())
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
   await expect(banner(page)).toBeHidden()
 })
 
@@ -149,7 +149,7 @@ test('tells that it is still working when the shop takes long to answer, and no 
   await page.clock.runFor(1_500)
   await expect(banner(page)).toHaveText(/^Still working/)
   answer()
-  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
   await expect(banner(page)).toBeHidden()
 })
 

@@ -188,7 +188,7 @@ test('clears a wrong code, shows the error and focuses the field [ACCT-20..22]',
   const { email } = await arrange({ shape: 'paid', state: 'login' })
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  const code = page.getByLabel('6-digit code')
+  const code = page.getByLabel('One-time code')
   await code.fill('000000')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(code).toHaveAttribute('aria-invalid', 'true')

@@ -10,14 +10,16 @@ const findings = (found: Partial<Findings> = {}) =>
 
 it('states that nothing was found only of screens on which nothing was found', () => {
   const clean = new Map([['payment/settled.choosing/normal', findings()]])
-  expect(accessibilityOf(clean)).toContain('On the 1 screens nothing was found against it')
+  expect(accessibilityOf(clean, [])).toContain('On the 1 screens nothing was found against it')
   const faulty = new Map([
     ...clean,
     ['account/asking/normal', findings({ '320 px wide': ['the page scrolls sideways'] })] as const,
   ])
-  const report = accessibilityOf(faulty)
+  const report = accessibilityOf(faulty, ['basket/closing/normal'])
   expect(report).toContain('On the 2 screens 1 findings are open')
   expect(report).toContain('- `account/asking/normal`, 320 px wide: the page scrolls sideways')
+  expect(report).toContain('1 screens that end by themselves')
+  expect(report).toContain('`basket/closing/normal`')
   expect(report).toMatch(/\| account \| 1 \| 1 \|\n\| payment \| 1 \| 0 \|/)
 })
 

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import type { Findings } from '#e2e/access/measure.ts'
 import { accessibilityOf, faultsIn, type Screens } from '#e2e/access/report.ts'
 import { writePaths } from '#e2e/charts/write-paths.ts'
-import { machines } from '#machines/paths/index.ts'
+import { wantedScreens } from '#e2e/gallery/wanted.ts'
+import { machines, type TestPath } from '#machines/paths/index.ts'
 
 /**
  * `npm run accessibility`: walks the paths of all charts in the browser, looks at each screen on a phone and a desktop, light and
@@ -14,28 +15,49 @@ import { machines } from '#machines/paths/index.ts'
  */
 const folder = 'reports/accessibility'
 const document = 'docs/accessibility.md'
+/** The screens that no path has shown for long enough. */
+const missedFile = `${folder}/missed.txt`
 
 const names = process.argv.slice(2)
 const charts = [...machines.keys()].filter((chart) => names.length === 0 || names.includes(chart))
 const { file } = await writePaths(new Map(charts.map((chart) => [chart, 'all'])))
+const wanted = wantedIn(JSON.parse(readFileSync(file, 'utf8')) as TestPath[])
 for (const chart of charts) rmSync(`${folder}/${chart}`, { recursive: true, force: true })
 const { status } = spawnSync('npx', ['playwright', 'test', 'e2e/charts/chart-paths.spec.ts'], {
   stdio: 'inherit',
   env: { ...process.env, E2E_CHARTS: file, E2E_ACCESS: folder, E2E_PART: '1' },
 })
+mkdirSync(folder, { recursive: true })
+const missed = [
+  ...readMissed().filter((screen) => !charts.some((chart) => screen.startsWith(`${chart}/`))),
+  ...wanted,
+]
+  .filter((screen) => !existsSync(`${folder}/${screen}.json`))
+  .sort()
+writeFileSync(missedFile, missed.map((screen) => `${screen}\n`).join(''))
 
 const screens = readScreens()
 for (const { screen, view, what } of faultsIn(screens)) console.log(`${screen}, ${view}: ${what}`)
+for (const screen of missed) console.log(`not looked at: ${screen}`)
 const unseen = [...machines.keys()].filter(
   (chart) => ![...screens.keys()].some((one) => one.startsWith(`${chart}/`)),
 )
 if (unseen.length > 0) console.log(`${document} is not written: there are no screens of ${unseen.join(', ')}`)
 else {
   const options = await resolveConfig(document)
-  writeFileSync(document, await format(accessibilityOf(screens), { ...options, filepath: document }))
+  writeFileSync(document, await format(accessibilityOf(screens, missed), { ...options, filepath: document }))
 }
-console.log(`${screens.size} screens, ${faultsIn(screens).length} findings`)
+console.log(`${screens.size} screens, ${faultsIn(screens).length} findings, ${missed.length} not looked at`)
 process.exitCode = status !== 0 || faultsIn(screens).length > 0 ? 1 : 0
+
+/** The names of the screens that these paths come to. */
+function wantedIn(paths: readonly TestPath[]): string[] {
+  return [...wantedScreens(paths).values()].flatMap((some) => [...some.values()])
+}
+
+function readMissed(): string[] {
+  return existsSync(missedFile) ? readFileSync(missedFile, 'utf8').split('\n').filter(Boolean) : []
+}
 
 function readScreens(): Screens {
   const files = globSync(`${folder}/**/*.json`).sort()

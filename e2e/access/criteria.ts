@@ -52,7 +52,11 @@ export const criteria: readonly Criterion[] = [
     absent: 'the one sound, of the waiting room, lasts less than a second',
   },
   { number: '1.4.3', name: 'Contrast (minimum)', axe: true, measured: 'light and dark' },
-  { number: '1.4.4', name: 'Resize text', measured: 'text of 200 %: no two texts meet, nothing is cut off' },
+  {
+    number: '1.4.4',
+    name: 'Resize text',
+    measured: 'text of 200 %: no two texts meet, nothing is wider than the screen',
+  },
   {
     number: '1.4.5',
     name: 'Images of text',
@@ -67,7 +71,7 @@ export const criteria: readonly Criterion[] = [
   {
     number: '1.4.12',
     name: 'Text spacing',
-    measured: 'texts spaced: no two texts meet, nothing is cut off',
+    measured: 'texts spaced: no two texts meet, nothing is wider than the screen',
   },
   {
     number: '1.4.13',
@@ -188,6 +192,9 @@ export const criteria: readonly Criterion[] = [
 
 /** What no run can show. */
 export const unseen = [
+  'The pages of the shop (events, wallet, orders, account) are in no chart; `e2e/accessibility.spec.ts` and `e2e/narrow.spec.ts` look at some of them with axe and narrow.',
+  'Text that is clipped inside its own box is not measured, nor are texts in dialogs, the footer and the cookie banner.',
+  'Forced colours were looked at by a person, not measured.',
   'No screen reader was listened to by a person: announcements are read from the live regions and the focus, as browsers hand them on.',
   'No real phone, and no browser but Chromium.',
   'The fields of card providers, their checks of a card, and pages of banks are theirs; the sandbox simulates them.',

@@ -19,18 +19,19 @@ export const faultsIn = (screens: Screens): Fault[] =>
   )
 
 /** Writes `docs/accessibility.md`: what conforms, how it was seen, and what was not seen. */
-export function accessibilityOf(screens: Screens): string {
+export function accessibilityOf(screens: Screens, missed: readonly string[]): string {
   const faults = faultsIn(screens)
   return `# Accessibility
 
-The pages of the checkout and of the shop are made to conform to **WCAG 2.2, level AA**. This page is written by \`npm run accessibility\`,
+Checkout and shop are made to conform to **WCAG 2.2, level AA**. This page is about the screens of the charts, which are the checkout and the
+choice of seats; it is written by \`npm run accessibility\`,
 which walks the paths of all charts in a browser and looks at each screen in ${Object.keys(views).length} views; [how](testing.md#accessibility).
 
 ${conformance(screens.size, faults.length)}
 
 ## What was looked at
 
-Each state of each chart, as it usually is and with each of its messages: ${screens.size} screens. Busy states are states of their own.
+The states of each chart, as they usually are and with each of their messages: ${screens.size} screens. Busy states are states of their own.
 
 ${table(
   ['view', 'what is asked', 'screens', 'findings'],
@@ -65,14 +66,18 @@ ${table(
 ## What was not seen
 
 ${unseen.map((one) => `- ${one}`).join('\n')}
-`
+${
+  missed.length > 0
+    ? `- ${missed.length} screens that end by themselves, that begin a path, or whose path failed: ${missed.map((one) => `\`${one}\``).join(', ')}.\n`
+    : ''
+}`
 }
 
 const asked = {
   axe: 'all rules of axe for WCAG 2.0 to 2.2, A and AA',
   contrast: 'contrast, as dark changes nothing but colours',
-  fit: 'nothing is cut off, and nothing scrolls sideways',
-  room: 'no two texts meet, controls stay in their cards, icons grow, nothing is cut off',
+  fit: 'nothing is wider than the screen, and nothing scrolls sideways',
+  room: 'no two texts meet, controls stay in their cards, icons grow, nothing is wider than the screen',
 }
 
 const conformance = (screens: number, faults: number) =>

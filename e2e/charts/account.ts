@@ -17,7 +17,7 @@ const withCode: Do = async (doing) => {
   await gate.whileOpen(async () => {
     await asGuest(doing)
     await typeEmail(doing)
-    await expect(page.getByLabel('6-digit code')).toBeVisible()
+    await expect(page.getByLabel('One-time code')).toBeVisible()
   })
   await page.reload()
 }
@@ -39,11 +39,11 @@ export const account: Walk = {
       // A refused code stays valid, as the shop has not seen it
       const code = kept.get('code') ?? (await codeFor(kept.get('email') ?? ''))
       kept.set('code', code)
-      await page.getByLabel('6-digit code').fill(code)
+      await page.getByLabel('One-time code').fill(code)
       await page.getByRole('button', { name: 'Verify' }).click()
     },
     async 'name.submit'({ page }) {
-      await page.getByLabel('First and last name').fill('Grace Hopper')
+      await page.getByLabel('Full name').fill('Grace Hopper')
       await goOn(page)
     },
     'email.change': press('Check or change email address, or re-send code'),
@@ -62,8 +62,8 @@ export const account: Walk = {
   complaints: [/409 .*update_basket_state/],
   contents: {
     enter_email: ({ page }) => expect(page.getByLabel('Email address')).toBeVisible(),
-    one_time_code_sent: ({ page }) => expect(page.getByLabel('6-digit code')).toBeFocused(),
-    confirm_name: ({ page }) => expect(page.getByLabel('First and last name')).toBeVisible(),
+    one_time_code_sent: ({ page }) => expect(page.getByLabel('One-time code')).toBeFocused(),
+    confirm_name: ({ page }) => expect(page.getByLabel('Full name')).toBeVisible(),
   },
   impossible: { 'error fetchUser': 'a buyer whom the shop cannot name is a guest [OPEN-70]' },
 }

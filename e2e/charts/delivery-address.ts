@@ -22,7 +22,7 @@ const typed = {
   'Address line 1': '7 Compiler Lane',
   'Town or city': 'Whitby',
   'Postcode or zip code': 'YO21 1DN',
-  'Contact phone number': '07700 900123',
+  'Contact number': '07700 900123',
 }
 
 /** A saved address, as a buyer's account keeps it after an order. */

@@ -40,7 +40,7 @@ const pressIfLoaded =
     return noControl
   }
 
-const codeField = (page: Page) => page.getByLabel('6-digit code')
+const codeField = (page: Page) => page.getByLabel('One-time code')
 
 const writeFeedback =
   (text: string): Do =>

@@ -30,7 +30,7 @@ test('returns to the basket when the hold expires, and sells the tickets after a
   await expect(page.getByRole('timer')).toBeHidden()
   await reserveBasket(page)
   await proveEmail(page, codeFor, email)
-  await page.getByLabel('First and last name').fill('Ada Lovelace')
+  await page.getByLabel('Full name').fill('Ada Lovelace')
   await goOn(page)
   await payByCard(page)
   await expectOrder(page)

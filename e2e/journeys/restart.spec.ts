@@ -46,7 +46,7 @@ test('continues on the same step after the shop is killed and restarted, and los
 
   await expect(page.getByLabel('Email address')).toHaveValue(email)
   await proveEmail(page, codeFor, email)
-  await page.getByLabel('First and last name').fill('Grace Hopper')
+  await page.getByLabel('Full name').fill('Grace Hopper')
   await ownShop.kill()
   await goOn(page)
   await expect(page.getByText("We couldn't save your name. Please try again.").last()).toBeVisible()

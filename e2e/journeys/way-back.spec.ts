@@ -93,6 +93,8 @@ test('is where the buyer went back to after a reload, finds the answers again, a
   await goOn(page)
   await expect(lantern(page)).toHaveValue('Grace')
   await goOn(page)
+  await expect(page.getByLabel(/How did you hear about us/)).toHaveValue('Poster')
+  await goOn(page)
   await expect(step(page, 'payment')).toBeVisible()
   await page.getByRole('button', { name: 'Change email address' }).click()
   await expect(step(page, 'login')).toBeVisible()

@@ -58,8 +58,9 @@ export async function identify(
   )
 }
 
-/** Clears the buyer and delivery address of a locked sale; keeps the basket, the donation and Gift Aid. */
+/** Clears the buyer, the delivery address and the answers of a locked sale; keeps the basket, the donation and Gift Aid. */
 export async function clearBuyer(trx: Transaction, sale: Sale): Promise<void> {
+  await trx.deleteFrom('answers').where('sale_id', '=', sale.id).execute()
   await trx
     .updateTable('sales')
     .set({ ...nobody, updated_at: shopNow })

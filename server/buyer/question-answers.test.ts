@@ -68,7 +68,7 @@ describe('the answers before payment', () => {
     ])
   })
 
-  it('are sent to their buyer, who finds them again after a reload, and to nobody else', async () => {
+  it('are sent to their buyer, who finds them again after a reload, until a sign-out, and to nobody with a shared link', async () => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     await save(visitor, complete(event))
@@ -78,6 +78,9 @@ describe('the answers before payment', () => {
       [key(event, 'size', 2)]: 'L',
       [once(event, 'consent')]: 'true',
     })
+    await call(visitor, 'logout_of_sale')
+    expect((await checkoutOf(visitor)).saved_answers).toEqual({})
+    await save(visitor, complete(event))
     const stranger = await shop.visitor()
     await openSale(shop, stranger, (await saleOf(shop, visitor)).id)
     expect((await checkoutOf(stranger)).saved_answers).toEqual({})

@@ -61,7 +61,9 @@ calls.post('/pay_with_instalment/', async (c) => {
   const { db, session, form, config } = c.var
   if (!offersInstalmentPlans(config))
     throw new HttpError(503, 'This payment method is not available at the moment')
-  const asked = readRequest(form, instalmentRequest)
+  // Beside a saved card, a new one does not count, whatever a page has left in its field
+  const chosen = form.selected_payment_method_id ? { ...form, new_payment_method: '' } : form
+  const asked = readRequest(chosen, instalmentRequest)
   const plan = {
     months: asked.instalment_option,
     mobile: asked.contact_number,

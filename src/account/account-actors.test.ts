@@ -4,6 +4,7 @@ import { createActor, toPromise } from 'xstate'
 import { userAddressesQuery } from '#src/address/calls.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
+import { meant } from '#src/checkout/schemas/testing.ts'
 import { closeShop, openShop } from '#src/http/testing.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { factsFrom } from '#src/checkout/read-checkout.ts'
@@ -203,6 +204,15 @@ it('reads the user before the order is shown, unless known [DELI-08]', async () 
   expect(account.queryClient.getQueryData(userQuery.queryKey)).toMatchObject({ email })
   await account.ensureUser()
   expect(account.calls).toHaveLength(1)
+})
+
+it('forgets at a sign-out what the last buyer has answered', async () => {
+  openShop(() => Response.json({}))
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, meant)
+  const { logoutOfSale } = actorsOf(queryClient, accountActors)
+  await toPromise(createActor(logoutOfSale).start())
+  expect(queryClient.getQueryData(checkoutQuery.queryKey)?.saved_answers).toEqual({})
 })
 
 it.each([

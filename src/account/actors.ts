@@ -77,6 +77,7 @@ export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   noteSignOuts(queryClient)
   forgetAddresses(queryClient)
   forgetDrafts()
+  forgetAnswers(queryClient)
   await forgetKeptTickets().catch(() => {})
   await readAfterChange(queryClient, userQuery, () => null)
 }
@@ -91,6 +92,13 @@ const factsNow = async (queryClient: QueryClient) =>
 
 const forgetAddresses = (queryClient: QueryClient) =>
   queryClient.removeQueries({ queryKey: userAddressesQuery.queryKey })
+
+/** What was answered is the last buyer's; the shop has forgotten it. */
+const forgetAnswers = (queryClient: QueryClient) =>
+  queryClient.setQueryData(
+    checkoutQuery.queryKey,
+    (checkout) => checkout && { ...checkout, saved_answers: {} },
+  )
 
 /** Turns an HTTP error with a message for the buyer into an outcome; rethrows other errors. */
 async function refusedOr<Outcome>(call: () => Promise<Outcome>) {

@@ -28,7 +28,7 @@ export function CodeView({
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <Field
         {...form.refusable('code', message)}
-        label="6-digit code"
+        label="One-time code"
         hint={
           <>
             We sent it to <b>{email}</b>. It is valid for 15 minutes.

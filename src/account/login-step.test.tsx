@@ -25,7 +25,7 @@ async function sendCode(page: OpenedCheckout, email = 'ada@example.com') {
 
 async function verify(page: OpenedCheckout, code = '123456') {
   await sendCode(page)
-  await page.type('6-digit code', code)
+  await page.type('One-time code', code)
   await page.press('Verify')
 }
 
@@ -45,10 +45,10 @@ it('sends the code to the typed email, and asks for its six digits [ACCT-02, ACC
   const page = await openCheckout({ state: 'login' })
   await sendCode(page)
   expect(page.sent('send_one_time_code')).toEqual([{ email: 'ada@example.com' }])
-  expect(description(field('6-digit code'))).toBe(
+  expect(description(field('One-time code'))).toBe(
     'We sent it to ada@example.com. It is valid for 15 minutes.',
   )
-  expect(document.activeElement).toBe(field('6-digit code'))
+  expect(document.activeElement).toBe(field('One-time code'))
 })
 
 it('rejects an invalid email with a message and sends no code [ACCT-13]', async () => {
@@ -66,7 +66,7 @@ it('shows a spinner while the code is sent, and sends it once', async () => {
   await page.press('Send code')
   expect(page.sent('send_one_time_code')).toHaveLength(1)
   arrive()
-  await screen.findByLabelText('6-digit code')
+  await screen.findByLabelText('One-time code')
 })
 
 it("shows the shop's message when no code can be sent [ACCT-19]", async () => {
@@ -82,14 +82,14 @@ it("shows the shop's message when no code can be sent [ACCT-19]", async () => {
 it('keeps only the digits of a code, and enables Verify only for six [ACCT-14, ACCT-15, ACCT-16]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page)
-  await page.type('6-digit code', '12a3-45')
-  expect(field('6-digit code').value).toBe('12345')
+  await page.type('One-time code', '12a3-45')
+  expect(field('One-time code').value).toBe('12345')
   expect(button('Verify').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Verify'))).toBe('Type the 6 digits from the email')
   await page.press('Verify')
   expect(page.sent('check_one_time_code')).toEqual([])
-  await page.type('6-digit code', '1234567')
-  expect(field('6-digit code').value).toBe('123456')
+  await page.type('One-time code', '1234567')
+  expect(field('One-time code').value).toBe('123456')
   expect(button('Verify').getAttribute('aria-disabled')).toBeNull()
   await page.press('Verify')
   expect(page.sent('check_one_time_code')).toEqual([{ email: 'ada@example.com', code: '123456' }])
@@ -99,9 +99,9 @@ it("clears and focuses the field of a wrong code, and shows the shop's message [
   const wrong = Response.json({ type: 'one_time_code', message: 'That code is wrong' }, { status: 422 })
   const page = await openCheckout({ state: 'login' }, { replies: { check_one_time_code: wrong } })
   await verify(page)
-  expect(field('6-digit code').value).toBe('')
-  expect(document.activeElement).toBe(field('6-digit code'))
-  expect(description(field('6-digit code'))).toContain('That code is wrong')
+  expect(field('One-time code').value).toBe('')
+  expect(document.activeElement).toBe(field('One-time code'))
+  expect(description(field('One-time code'))).toContain('That code is wrong')
 })
 
 it('returns from the code to the email, still filled in [ACCT-03]', async () => {
@@ -117,11 +117,11 @@ it('asks a new buyer for a name of two words, and saves it with the email [ACCT-
     { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: { error: '' } } },
   )
   await verify(page)
-  await page.type('First and last name', 'Ada')
+  await page.type('Full name', 'Ada')
   await page.press('Continue')
-  expect(description(field('First and last name'))).toContain('Please type both your first and last name(s)')
+  expect(description(field('Full name'))).toContain('Please type both your first and last name(s)')
   expect(page.sent('save_guest_to_sale')).toEqual([])
-  await page.type('First and last name', 'Ada Byron')
+  await page.type('Full name', 'Ada Byron')
   await page.press('Continue')
   expect(page.sent('save_guest_to_sale')).toEqual([{ email: 'ada@example.com', fullname: 'Ada Byron' }])
   expect(shownStep()).toBe('payment')
@@ -139,9 +139,9 @@ it.each([
       { replies: { check_one_time_code: { has_account: false } } },
     )
     await verify(page)
-    await page.type('First and last name', name)
+    await page.type('Full name', name)
     await page.press('Continue')
-    expect(description(field('First and last name'))).toContain(message)
+    expect(description(field('Full name'))).toContain(message)
     expect(page.sent('save_guest_to_sale')).toEqual([])
   },
 )
@@ -157,9 +157,9 @@ it('says at the field why the shop refuses a name [S33]', async () => {
     },
   )
   await verify(page)
-  await page.type('First and last name', 'Ada Byron')
+  await page.type('Full name', 'Ada Byron')
   await page.press('Continue')
-  expect(description(field('First and last name'))).toContain('Please do not type card numbers here')
+  expect(description(field('Full name'))).toContain('Please do not type card numbers here')
 })
 
 it('returns to the basket with the reason when the guest is rejected [ACCT-24]', async () => {
@@ -168,7 +168,7 @@ it('returns to the basket with the reason when the guest is rejected [ACCT-24]',
     { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: { error: 'Too late' } } },
   )
   await verify(page)
-  await page.type('First and last name', 'Ada Byron')
+  await page.type('Full name', 'Ada Byron')
   await page.press('Continue')
   expect(shownStep()).toBe('basket')
   expect(notices()).toContain('warning: Too late')

@@ -29,7 +29,7 @@ export function NameView({
       <p>Thanks, your email address is confirmed. What's your name?</p>
       <Field
         {...form.refusable('fullName', message)}
-        label="First and last name"
+        label="Full name"
         autoComplete="name"
         spellCheck={false}
         defaultValue={fullName}

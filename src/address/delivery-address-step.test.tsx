@@ -192,17 +192,17 @@ it("asks for a state only in the USA, from the shop's list [ADDR-17, ADDR-18, AD
 it('asks for a phone number if one is required, and sends it [ADDR-13, ADDR-14]', async () => {
   const page = await open({ has_require_phone_number: 1, contact_number: '07700' })
   await typeAddress(page)
-  expect(field('Contact phone number').value).toBe('07700')
+  expect(field('Contact number').value).toBe('07700')
   await page.press('Continue')
-  expect(description(field('Contact phone number'))).toBe('Type a valid phone number')
-  await page.type('Contact phone number', '07700 900123')
+  expect(description(field('Contact number'))).toBe('Type a valid phone number')
+  await page.type('Contact number', '07700 900123')
   await page.press('Continue')
   expect(page.sent('set_delivery_address')[0]?.contact_number).toBe('07700 900123')
 })
 
 it('asks for no phone number and no gift voucher names unless required [ADDR-09]', async () => {
   await open()
-  expect(screen.queryByLabelText('Contact phone number')).toBeNull()
+  expect(screen.queryByLabelText('Contact number')).toBeNull()
   expect(screen.queryByLabelText('From')).toBeNull()
 })
 

@@ -71,7 +71,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
       {phone && (
         <Field
           {...form.field('contact_number')}
-          label="Contact phone number"
+          label="Contact number"
           type="tel"
           autoComplete="tel"
           defaultValue={checkout.contact_number}

@@ -60,12 +60,12 @@ const forms: Form[] = [
     async submit(page) {
       await page.type('Email address', 'ada@example.com')
       await page.press('Send code')
-      await page.type('6-digit code', '123456')
+      await page.type('One-time code', '123456')
       await page.press('Verify')
       await page.press('Continue')
     },
     found: ['Please type both your first and last name(s)'],
-    edit: (page) => page.type('First and last name', 'A'),
+    edit: (page) => page.type('Full name', 'A'),
     left: [],
   },
   {

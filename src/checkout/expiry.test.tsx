@@ -61,7 +61,7 @@ it('still asks for the code that was sent before the hold expired [F18]', async 
   await expire(page)
   await reserveAgain(page)
   expect(step().getByText('ada@example.com')).toBeDefined()
-  expect(step().getByLabelText('6-digit code')).toBeDefined()
+  expect(step().getByLabelText('One-time code')).toBeDefined()
 })
 
 const charity = { id: '7', name: 'Open Door', donation_options: ['5.00', '20.00'] }
@@ -90,7 +90,7 @@ const delivering = {
 const signIn = async (page: OpenedCheckout) => page.press('Continue')
 const signInAsGuest = async (page: OpenedCheckout) => {
   await page.press('Send code')
-  await page.type('6-digit code', '123456')
+  await page.type('One-time code', '123456')
   await page.press('Verify')
 }
 

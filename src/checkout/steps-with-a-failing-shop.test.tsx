@@ -24,7 +24,7 @@ it('asks for the code again after a reload, for the email it was sent to [ACCT-0
   cleanup()
   const reloaded = await openCheckout({ state: 'login' })
   expect(step().getByText('ada@example.com')).toBeDefined()
-  await reloaded.type('6-digit code', '123456')
+  await reloaded.type('One-time code', '123456')
   await reloaded.press('Verify')
   expect(reloaded.sent('check_one_time_code')).toEqual([{ email: 'ada@example.com', code: '123456' }])
   expect(reloaded.sent('send_one_time_code')).toEqual([])

@@ -386,7 +386,7 @@ it('sends the tickets again and corrects the email, if the shop can', async () =
   await page.type('Email address', 'right@example.com')
   await page.press('Send code')
   expect(page.sent('send_email_code')).toEqual([{ email: 'right@example.com' }])
-  await page.type('6-digit code', '123456')
+  await page.type('One-time code', '123456')
   page.answer('get_simple_info', { ...info, sale_email: 'right@example.com' })
   await page.press('Verify')
   expect(page.sent('change_email')).toEqual([{ email: 'right@example.com', code: '123456' }])

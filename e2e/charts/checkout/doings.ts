@@ -32,8 +32,8 @@ const typeCode: Do = async ({ page, codeFor }) => {
   const email = `sold.${Date.now()}@example.com`
   await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByLabel('6-digit code')).toBeFocused()
-  await page.getByLabel('6-digit code').fill(await codeFor(email))
+  await expect(page.getByLabel('One-time code')).toBeFocused()
+  await page.getByLabel('One-time code').fill(await codeFor(email))
   await page.getByRole('button', { name: 'Verify' }).click()
 }
 

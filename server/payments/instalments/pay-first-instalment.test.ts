@@ -396,6 +396,17 @@ describe('an attempt', () => {
 })
 
 describe('the saved card', () => {
+  it('pays, whatever a page has left in the field of a new card', async () => {
+    const person = await memberPayer()
+    await payPlan(shop, person.visitor, { number: '5555555555554444' })
+    const [saved] = await cardsOf(person.userId)
+    for (const left of ['null', { id: 'not an id', make_default_payment_method: 'perhaps' }]) {
+      const one = await again(person, { merchant_id: 'acct_plans' })
+      const fields = { selected_payment_method_id: saved?.id ?? '', new_payment_method: left }
+      expect((await payPlan(shop, one.visitor, { fields })).json).toEqual({ status: 'success' })
+    }
+  })
+
   it('of a signed-in buyer is kept in their account and pays the next order [INST-10, ENTI-32]', async () => {
     const person = await memberPayer()
     await payPlan(shop, person.visitor, { number: '5555555555554444' })

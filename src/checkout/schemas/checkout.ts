@@ -176,7 +176,7 @@ onTheWire(checkoutSchema, () => ({
     payment_methods: 'The saved cards of a signed-in buyer, for payment in instalments.',
     saved_answers:
       'What the buyer has answered before the payment, as `save_question_answers` has sent it; "true" for a ticked box.',
-    contact_number: 'The phone number that is known already.',
+    contact_number: 'The contact number that is known already.',
     posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
     order_reference: 'The short reference of a paid order.',
     has_transfers: 'Whether tickets of the order were transferred.',

@@ -76,14 +76,14 @@ async function sendCode(page: Page) {
 }
 
 async function verify(page: Page) {
-  await page.type('6-digit code', '123456')
+  await page.type('One-time code', '123456')
   await page.press('Verify')
 }
 
 async function toName(page: Page) {
   await sendCode(page)
   await verify(page)
-  await page.type('First and last name', 'Ada Byron')
+  await page.type('Full name', 'Ada Byron')
 }
 
 async function openCode(page: Page) {
