@@ -1,6 +1,5 @@
 import type { Config } from '#server/config.ts'
 
-import { hasRecipients } from '#src/analytics/recipients.ts'
 import { asksToRecord, parseSiteConfig, replayCookieOf } from '#src/lib/site-config.ts'
 
 /** How the pages of a shop measure their use. */
@@ -16,14 +15,14 @@ export interface Measuring {
 /** Reads from the settings of the page how it measures its use, as the page itself does. */
 export function measuringOf(page: Config['page']): Measuring {
   const site = parseSiteConfig(JSON.stringify(page))
-  const isTracked = hasRecipients(site)
   const [choice = ''] = site.consentCookie.split('=')
+  const trackers = [
+    ...(site.analyticsTag || site.eventTags ? ['Google' as const] : []),
+    ...(site.metaPixel || site.eventTags ? ['Meta' as const] : []),
+  ]
   return {
-    trackers: [
-      ...(isTracked && (site.analyticsTag || site.eventTags) ? ['Google' as const] : []),
-      ...(isTracked && (site.metaPixel || site.eventTags) ? ['Meta' as const] : []),
-    ],
+    trackers,
     recorded: !site.monitoringAddress ? '' : replayCookieOf(site) === 'none' ? 'any' : 'accepted',
-    choice: site.consentBanner && (isTracked || asksToRecord(site)) ? choice : '',
+    choice: site.consentBanner && (trackers.length > 0 || asksToRecord(site)) ? choice : '',
   }
 }
