@@ -157,6 +157,13 @@ describe('help', () => {
     expect(html).toContain('href="mailto:hello@canal-cinema.example"')
   })
 
+  it('advises nobody to pay again while a payment may still arrive', async () => {
+    const text = await words('/help/')
+    expect(text).toContain('wait for our email before you pay again')
+    expect(text).toContain('If the time ends before you pay,')
+    expect(text).not.toContain('You have not been charged')
+  })
+
   it('says how to ask a shop without an address', async () => {
     const other = await createTestShop()
     const { html } = await (await person(other)).open('/help/')
@@ -164,6 +171,30 @@ describe('help', () => {
     expect(html).toContain('Answer any email of your order')
     expect(html).toContain('the shop at shop.test')
   })
+})
+
+it('sends visitors on to the pages that the owner has in place of them', async () => {
+  const other = await createTestShop({
+    page: {
+      footerLinks: {
+        Privacy: 'https://site.example/privacy',
+        Help: 'mailto:help@shop.example',
+        Accessibility: '/accessibility',
+      },
+    },
+  })
+  const visitor = await person(other)
+  const answers = ['/privacy/', '/help/', '/accessibility/'].map(async (path) => {
+    const { status, location } = await visitor.open(path)
+    return [status, location]
+  })
+  const found = await Promise.all(answers)
+  await other.close()
+  expect(found).toEqual([
+    [302, 'https://site.example/privacy'],
+    [200, null],
+    [200, null],
+  ])
 })
 
 it('says in the accessibility statement what was not tested', async () => {

@@ -10,11 +10,12 @@ import { contact } from './contact.ts'
 import { acceptedCookies, neededCookies } from './cookies.ts'
 import { measuringOf } from './measuring.ts'
 import { recipientsOf } from './recipients.ts'
+import { unlessReplaced } from './unless-replaced.ts'
 
 /** Privacy notice: what the shop stores, for how long, and who gets it. It says what docs/operations.md says to the owner. */
 export const privacyPage = new Hono<ShopEnv>()
 
-privacyPage.get('/privacy/', askedAgain, (c) => {
+privacyPage.get('/privacy/', unlessReplaced('Privacy'), askedAgain, (c) => {
   const { config } = c.var
   return showPage(c, {
     title: 'Privacy notice',
