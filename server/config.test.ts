@@ -65,6 +65,14 @@ it('links its own pages about itself, unless the owner names others or none', ()
   expect(linksOf({ helpUrl: '', supportUrl: '' })).not.toHaveProperty('Help')
 })
 
+it('links the privacy notice of the owner as the cookie policy, unless there is one apart', () => {
+  const policyOf = (page: object) => read({ PAGE_CONFIG: JSON.stringify(page) }).page.cookiePolicy
+  const privacyUrl = 'https://site.example/privacy'
+  expect(policyOf({})).toBe('/privacy/#cookies')
+  expect(policyOf({ privacyUrl })).toBe(privacyUrl)
+  expect(policyOf({ privacyUrl, cookiePolicy: '/cookies/' })).toBe('/cookies/')
+})
+
 it('generates its secrets once, readable by the owner only, and keeps them across restarts [S42]', () => {
   const first = read({}).secrets
   expect(first.sessionKey).toHaveLength(43)

@@ -503,7 +503,7 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
     ...settings,
   }
   return {
-    cookiePolicy: '/privacy/#cookies',
+    cookiePolicy: privacyUrl || '/privacy/#cookies',
     ...support,
     footerLinks: footerLinksOf({ privacyUrl, helpUrl, accessibilityUrl }, support.supportUrl),
     redirectHosts: [...hosts, ...page.redirectHosts],

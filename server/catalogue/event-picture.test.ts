@@ -17,6 +17,8 @@ it.each([
   '//cdn.example/arena.jpg',
   '/\\cdn.example/a.jpg',
   '/files/arena.svg',
+  '/pictures/hall.svg',
+  '/pictures/open-door.svg',
   '',
 ])('shows no picture in mails that is on another host, or a drawing: "%s"', (picture) =>
   expect(of(picture)).toBeUndefined(),

@@ -7,7 +7,7 @@ import { textsOf } from './texts-of.ts'
 /** The folders whose texts buyers read, and the files in them that have none. */
 const folders = ['src', 'server', 'machines']
 const noTexts =
-  /\.test\.tsx?$|\/testing(?:\/|\.ts$)|^server\/(?:database|seeds|figures|operations|exports|monitoring|providers|catalogue\/file|config\.ts)|^machines\/\w+\//
+  /\.test\.tsx?$|\/testing(?:\/|\.ts$)|^server\/(?:database|figures|operations|exports|monitoring|catalogue\/file|config\.ts)|^machines\/\w+\//
 
 const design = readFileSync('docs/design.md', 'utf8')
 

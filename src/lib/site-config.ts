@@ -56,8 +56,13 @@ export const parseSiteConfig = (json: string): SiteConfig => parseSettings(json,
 export const siteConfig: SiteConfig = parseSiteConfig(pageSettings)
 
 /** The cookie by which buyers allow recordings of the page; 'none' for a shop that needs no consent [MONI-04]. */
-export const replayCookie = siteConfig.monitoring.replayCookie ?? siteConfig.consentCookie
+export const replayCookieOf = ({ monitoring, consentCookie }: SiteConfig): string =>
+  monitoring.replayCookie ?? consentCookie
 
-/** Whether the page is recorded with the consent for which this page asks. */
-export const isRecordedWithConsent =
-  siteConfig.monitoringAddress !== '' && replayCookie === siteConfig.consentCookie
+/** Whether pages are recorded with the consent for which they ask. */
+export const asksToRecord = (config: SiteConfig): boolean =>
+  config.monitoringAddress !== '' && replayCookieOf(config) === config.consentCookie
+
+export const replayCookie = replayCookieOf(siteConfig)
+
+export const isRecordedWithConsent = asksToRecord(siteConfig)

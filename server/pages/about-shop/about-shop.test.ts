@@ -11,7 +11,7 @@ import { newEmail } from '#server/testing/buyers.ts'
 import { noProviders } from '#server/testing/config.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { cookiesOf } from './cookies.ts'
+import { acceptedCookies, neededCookies } from './cookies.ts'
 import { recipientsOf } from './recipients.ts'
 
 const footerLinks = { Privacy: '/privacy/', Help: '/help/', Accessibility: '/accessibility/' }
@@ -103,10 +103,50 @@ describe('the privacy notice', () => {
     expect(names({ sentryDsn: 'https://key@errors.example/1' })).toContain('Our error-reporting service')
   })
 
-  it('names the cookies of analytics only where they are used', () => {
-    const names = (page: Config['page']) => cookiesOf({ page, providers: noProviders }).map(([name]) => name)
-    expect(names({}).join()).not.toContain('_ga')
-    expect(names({ analyticsTag: 'G-ABC1234567', consentCookie: 'yes=1' })).toContain('yes, yes_refused')
+  const needed = (page: Config['page']) =>
+    neededCookies({ page, providers: noProviders }).map(([name]) => name)
+  const accepted = (page: Config['page']) => acceptedCookies(page).map(([name]) => name)
+  const monitoringAddress = 'https://key@errors.example/1'
+
+  it('names the cookies of Google and Meta apart from those that the shop needs, and only where they are used', () => {
+    expect(accepted({})).toEqual([])
+    expect(accepted({ analyticsTag: 'G-ABC1234567' })).toEqual(['_ga, _gcl and others of Google'])
+    expect(accepted({ eventTags: true })).toHaveLength(2)
+    expect(needed({ eventTags: true }).join()).not.toMatch(/_ga|_fbp/)
+  })
+
+  it('names the cookie of the consent wherever the page asks for it', () => {
+    const asks = 'yes, yes_refused'
+    const consentCookie = 'yes=1'
+    expect(needed({ consentCookie })).not.toContain(asks)
+    expect(needed({ consentCookie, analyticsTag: 'G-ABC1234567' })).toContain(asks)
+    expect(needed({ consentCookie, monitoringAddress })).toContain(asks)
+    expect(needed({ consentCookie, monitoringAddress, consentBanner: false })).not.toContain(asks)
+    expect(needed({ consentCookie, monitoringAddress, monitoring: { replayCookie: 'none' } })).not.toContain(
+      asks,
+    )
+  })
+
+  it.each([
+    [{ monitoringAddress }, 'If you accept recordings, how you use the page in one visit in ten'],
+    [
+      { monitoringAddress, monitoring: { replayCookie: 'none' } },
+      'How you use the page in one visit in ten, and in each in which something goes wrong',
+    ],
+    [{ metaPixel: '1002003004' }, 'If you accept it: which pages you see'],
+  ])('says with %j who gets to know how pages are used', (page, said) => {
+    const rows = recipientsOf({ providers: noProviders, page, sentryDsn: undefined })
+    expect(rows.flat().join('. ')).toContain(said)
+  })
+
+  it('says with monitoring alone that visits are recorded, and how to change that', async () => {
+    const other = await createTestShop({ page: { monitoringAddress } })
+    const { html } = await (await person(other)).open('/privacy/')
+    await other.close()
+    expect(html).toContain('We record how some visitors use our pages, only if they accept it')
+    expect(html).toContain('“Cookie choices”')
+    expect(html).not.toContain('no analytics')
+    expect(html).not.toContain('Only if you accept</h3>')
   })
 })
 
@@ -117,6 +157,13 @@ describe('help', () => {
     expect(html).toContain('href="mailto:hello@canal-cinema.example"')
   })
 
+  it('advises nobody to pay again while a payment may still arrive', async () => {
+    const text = await words('/help/')
+    expect(text).toContain('wait for our email before you pay again')
+    expect(text).toContain('If the time ends before you pay,')
+    expect(text).not.toContain('You have not been charged')
+  })
+
   it('says how to ask a shop without an address', async () => {
     const other = await createTestShop()
     const { html } = await (await person(other)).open('/help/')
@@ -124,6 +171,30 @@ describe('help', () => {
     expect(html).toContain('Answer any email of your order')
     expect(html).toContain('the shop at shop.test')
   })
+})
+
+it('sends visitors on to the pages that the owner has in place of them', async () => {
+  const other = await createTestShop({
+    page: {
+      footerLinks: {
+        Privacy: 'https://site.example/privacy',
+        Help: 'mailto:help@shop.example',
+        Accessibility: '/accessibility',
+      },
+    },
+  })
+  const visitor = await person(other)
+  const answers = ['/privacy/', '/help/', '/accessibility/'].map(async (path) => {
+    const { status, location } = await visitor.open(path)
+    return [status, location]
+  })
+  const found = await Promise.all(answers)
+  await other.close()
+  expect(found).toEqual([
+    [302, 'https://site.example/privacy'],
+    [200, null],
+    [200, null],
+  ])
 })
 
 it('says in the accessibility statement what was not tested', async () => {

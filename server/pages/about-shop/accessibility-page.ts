@@ -6,11 +6,12 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { showPage } from '#server/pages/layout.ts'
 
 import { contact } from './contact.ts'
+import { unlessReplaced } from './unless-replaced.ts'
 
 /** Accessibility statement: what is aimed at, what was tested and what was not, and how to report a barrier. */
 export const accessibilityPage = new Hono<ShopEnv>()
 
-accessibilityPage.get('/accessibility/', askedAgain, (c) =>
+accessibilityPage.get('/accessibility/', unlessReplaced('Accessibility'), askedAgain, (c) =>
   showPage(c, {
     title: 'Accessibility statement',
     description: 'How accessible this shop is, and how to tell us about a barrier.',

@@ -1,9 +1,10 @@
 import type { Config } from '#server/config.ts'
 
-/** The cookies of the shop and of others on its pages: name, purpose and how long they are kept. */
-export function cookiesOf({ page, providers }: Pick<Config, 'page' | 'providers'>): string[][] {
-  const { consentCookie = 'analytics_consent=1', analyticsTag, metaPixel, eventTags } = page
-  const [consent = ''] = consentCookie.split('=')
+import { measuringOf } from './measuring.ts'
+
+/** The cookies that the shop needs: name, purpose and how long they are kept. */
+export function neededCookies({ page, providers }: Pick<Config, 'page' | 'providers'>): string[][] {
+  const { choice, trackers } = measuringOf(page)
   return [
     [
       '__Host-session',
@@ -29,19 +30,24 @@ export function cookiesOf({ page, providers }: Pick<Config, 'page' | 'providers'
     ...(providers.stripe
       ? [['__stripe_mid, __stripe_sid', 'Stripe’s own, against fraud', 'Kept for up to a year']]
       : []),
-    ...(analyticsTag || metaPixel || eventTags
+    ...(choice
       ? [
           [
-            `${consent}, ${consent}_refused`,
-            'Your choice about analytics and adverts',
+            `${choice}, ${choice}_refused`,
+            `Your choice about ${trackers.length ? 'analytics, adverts and recordings' : 'recordings'}`,
             'Kept for half a year',
-          ],
-          [
-            '_ga, _gcl, _fbp and others of Google and Meta',
-            'Measure visits and adverts, only if you accept',
-            'Kept for up to 2 years',
           ],
         ]
       : []),
   ]
+}
+
+const trackingCookies = {
+  Google: ['_ga, _gcl and others of Google', 'Measure visits and adverts', 'Kept for up to 2 years'],
+  Meta: ['_fbp and others of Meta', 'Measure visits and adverts', 'Kept for up to 2 years'],
+}
+
+/** The cookies that others set on the pages of the shop if a buyer accepts them, as above. */
+export function acceptedCookies(page: Config['page']): string[][] {
+  return measuringOf(page).trackers.map((name) => trackingCookies[name])
 }

@@ -6,11 +6,12 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { showPage, type Content } from '#server/pages/layout.ts'
 
 import { contact } from './contact.ts'
+import { unlessReplaced } from './unless-replaced.ts'
 
 /** Help: answers to what buyers ask most, and how to reach the shop and each organiser. */
 export const helpPage = new Hono<ShopEnv>()
 
-helpPage.get('/help/', askedAgain, async (c) => {
+helpPage.get('/help/', unlessReplaced('Help'), askedAgain, async (c) => {
   const organisers = await c.var.db
     .selectFrom('organisers')
     .select(['id', 'name', 'contact_email'])
@@ -75,11 +76,11 @@ const questions: [question: string, answer: Content | string][] = [
   ],
   [
     'My time ran out',
-    'Tickets are kept for you for some minutes while you pay. If the time ends, nothing is charged: reserve the basket again. The tickets are still yours if nobody else has taken them.',
+    'Tickets are kept for you for some minutes while you pay. If the time ends before you pay, nothing is charged: reserve the basket again. The tickets are still yours if nobody else has taken them.',
   ],
   [
     'My payment failed',
-    'You have not been charged unless you see an order reference. Try again or pay in another way. A payment that arrives too late is paid back in full.',
+    'If you see no order reference and your bank shows no payment, try again or pay in another way. If your bank shows one, wait for our email before you pay again: it confirms your order, or says that you get the money back. What arrives too late is paid back in full. Ask us if no email has come within a day.',
   ],
   [
     'I pay in instalments',

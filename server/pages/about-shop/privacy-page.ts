@@ -7,13 +7,15 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { showPage } from '#server/pages/layout.ts'
 
 import { contact } from './contact.ts'
-import { cookiesOf } from './cookies.ts'
+import { acceptedCookies, neededCookies } from './cookies.ts'
+import { measuringOf } from './measuring.ts'
 import { recipientsOf } from './recipients.ts'
+import { unlessReplaced } from './unless-replaced.ts'
 
 /** Privacy notice: what the shop stores, for how long, and who gets it. It says what docs/operations.md says to the owner. */
 export const privacyPage = new Hono<ShopEnv>()
 
-privacyPage.get('/privacy/', askedAgain, (c) => {
+privacyPage.get('/privacy/', unlessReplaced('Privacy'), askedAgain, (c) => {
   const { config } = c.var
   return showPage(c, {
     title: 'Privacy notice',
@@ -47,19 +49,15 @@ privacyPage.get('/privacy/', askedAgain, (c) => {
         ${list(recipientsOf(config))} ${sandboxNote(config)}
         <h2 id="cookies">Cookies</h2>
         <p>The shop needs these; none of them follows you to other sites.</p>
-        ${list(cookiesOf(config))}
+        ${list(neededCookies(config))} ${onlyIfAccepted(acceptedCookies(config.page))}
         <p>
           While the checkout is open, your browser also remembers what you have typed, until you close the
           tab. It never keeps card numbers or one-time codes. Tickets that you open are kept in the browser to
           be shown without a network, until you sign out.
         </p>
         <p>
-          ${
-            isTracked(config)
-              ? 'Google or Meta measure visits and adverts only if you accept it. You change that under “Cookie choices” at the bottom of the checkout.'
-              : 'We use no analytics and no adverts.'
-          }
-          Pictures in our emails come from this shop, and their addresses are the same for everybody.
+          ${measured(config.page)} Pictures in our emails come from this shop, and their addresses are the
+          same for everybody.
         </p>
         <h2>Your rights</h2>
         <p>
@@ -99,8 +97,25 @@ const retention = [
   ['Which steps an order has passed', '400 days'],
 ] as const
 
-function isTracked({ page }: Pick<Config, 'page'>): boolean {
-  return Boolean(page.analyticsTag || page.metaPixel || page.eventTags)
+function onlyIfAccepted(cookies: string[][]) {
+  return cookies.length
+    ? html`<h3>Only if you accept</h3>
+        ${list(cookies)}`
+    : ''
+}
+
+/** What is measured, and how a buyer changes that. */
+function measured(page: Config['page']): string {
+  const { trackers, recorded, choice } = measuringOf(page)
+  const sentences = [
+    trackers.length ? `${trackers.join(' and ')} measure visits and adverts only if you accept it.` : '',
+    recorded
+      ? `We record how some visitors use our pages, ${recorded === 'accepted' ? 'only if they accept it, ' : ''}without words, pictures and anything that is typed.`
+      : '',
+    trackers.length ? '' : recorded ? 'We use no adverts.' : 'We use no analytics and no adverts.',
+    choice ? 'You change your choice under “Cookie choices” at the bottom of the checkout.' : '',
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 function sandboxNote({ mode }: Pick<Config, 'mode'>) {

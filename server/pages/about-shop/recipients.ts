@@ -1,5 +1,7 @@
 import type { Config, Providers } from '#server/config.ts'
 
+import { measuringOf, type Measuring } from './measuring.ts'
+
 type Row = [who: string, what: string]
 
 /** Who gets something from a provider's connection. */
@@ -19,12 +21,22 @@ const byProvider: Record<keyof Providers, Row> = {
   seatsio: ['Seats.io', 'The seats that you choose, without your name'],
 }
 
+/** Recordings of the page, at the rates of src/monitoring. */
+const recordings: Record<Measuring['recorded'], string[]> = {
+  '': [],
+  accepted: [
+    'If you accept recordings, how you use the page in one visit in ten, and in each in which something goes wrong',
+  ],
+  any: ['How you use the page in one visit in ten, and in each in which something goes wrong'],
+}
+
 /** Lists who gets personal data: organisers and charities, and the providers that are connected. */
 export function recipientsOf({
   providers,
   page,
   sentryDsn,
-}: Pick<Config, 'providers' | 'page' | 'sentryDsn'>): Row[] {
+}: Pick<Config, 'providers' | 'page' | 'sentryDsn'>): string[][] {
+  const { trackers, recorded } = measuringOf(page)
   const connected = (Object.keys(byProvider) as (keyof Providers)[]).filter((name) => providers[name])
   return [
     [
@@ -33,12 +45,17 @@ export function recipientsOf({
     ],
     ['A charity that you give to', 'Your donation, and your Gift Aid declaration'],
     ...connected.map((name) => byProvider[name]),
+    ...trackers.map((name) => [
+      `${name}, to measure`,
+      'If you accept it: which pages you see, what you buy for how much, and your network address',
+    ]),
     ...(sentryDsn || page.monitoringAddress
       ? [
           [
             'Our error-reporting service',
             'What went wrong on a page, and who was signed in; nothing that you type',
-          ] satisfies Row,
+            ...recordings[recorded],
+          ],
         ]
       : []),
   ]

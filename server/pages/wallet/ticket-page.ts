@@ -209,7 +209,7 @@ function actions(ticket: WalletTicket) {
     ${ticket.watch_url && row('screen', ticket.watch_url, 'Watch online')}
     ${row('calendar', `${ticketPath(ticket.id)}event.ics`, 'Add to calendar', dateSpan(ticket))}
     ${calendarLinks(entryOf(ticket)).map(({ href, text }) => row('calendar', href, `Add to ${text}`))}
-    ${ticket.code && row('file', `${ticketPath(ticket.id)}ticket.pdf`, 'Save as PDF', 'To print, or to pass on')}
+    ${ticket.code && row('file', `${ticketPath(ticket.id)}ticket.pdf`, 'Save as PDF', 'To print or to keep')}
     ${ticket.is_past && html`<li class="quiet small">This event was on ${niceDate(ticket.starts_at)}.</li>`}
   </ul>`
 }

@@ -65,8 +65,17 @@ it.each([
   ['javascript:x', 0],
 ])('links the seller over the Pay button if the address is one of a page: %s', async (full_url, count) => {
   await openPayment({ ...card, tickets: [line], organisers: [{ name: 'Harbour Arts', full_url }] })
-  const links = screen.queryAllByRole('link', { name: 'Contact Harbour Arts' })
+  const links = screen.queryAllByRole('link', {
+    name: 'About Harbour Arts (opens in a new tab)',
+  })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill(full_url))
+})
+
+it('opens the page of the seller in a new tab, so that a typed card is kept', async () => {
+  const organisers = [{ name: 'Harbour Arts', full_url: '/organisers/harbour-arts/' }]
+  await openPayment({ ...card, tickets: [line], organisers })
+  const link = screen.getByRole('link', { name: 'About Harbour Arts (opens in a new tab)' })
+  expect(link.getAttribute('target')).toBe('_blank')
 })
 
 it('tells a guest where the tickets go, and which terms are whose', async () => {

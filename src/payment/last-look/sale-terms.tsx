@@ -4,18 +4,21 @@ import { refundTerms } from './refund-terms.ts'
 import { seller } from './seller.ts'
 import styles from './last-look.module.css'
 
-/** Who is paid and how to reach them, and on which refund terms, in small print over the Pay button. */
+/** Who is paid, with their page in a new tab, which keeps what is typed, and on which refund terms, in small print over the Pay button. */
 export function SaleTerms() {
   const { basket_total, organisers, tickets } = useCheckout()
   const terms = [basket_total > 0 && seller(organisers), refundTerms(tickets)].filter(Boolean).join(' ')
   const [first] = organisers
-  const contact = first?.name && isWebAddress(first.full_url) && (
-    <a href={first.full_url}>{`Contact ${first.name}`}</a>
+  const about = first?.name && isWebAddress(first.full_url) && (
+    <a href={first.full_url} target="_blank" rel="noopener">
+      About {first.name}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   )
   return (
-    (terms || contact) && (
+    (terms || about) && (
       <p className={styles.terms}>
-        {terms} {contact}
+        {terms} {about}
       </p>
     )
   )
