@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import type { Findings } from '#e2e/access/measure.ts'
 import { accessibilityOf, faultsIn, type Screens } from '#e2e/access/report.ts'
@@ -15,26 +15,18 @@ import { machines, type TestPath } from '#machines/paths/index.ts'
  */
 const folder = 'reports/accessibility'
 const document = 'docs/accessibility.md'
-/** The screens that no path has shown for long enough. */
-const missedFile = `${folder}/missed.txt`
 
 const names = process.argv.slice(2)
 const charts = [...machines.keys()].filter((chart) => names.length === 0 || names.includes(chart))
-const { file } = await writePaths(new Map(charts.map((chart) => [chart, 'all'])))
-const wanted = wantedIn(JSON.parse(readFileSync(file, 'utf8')) as TestPath[])
+let pathsFile = ''
+const wanted = wantedIn(await pathsOf([...machines.keys()]))
+await pathsOf(charts)
 for (const chart of charts) rmSync(`${folder}/${chart}`, { recursive: true, force: true })
 const { status } = spawnSync('npx', ['playwright', 'test', 'e2e/charts/chart-paths.spec.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, E2E_CHARTS: file, E2E_ACCESS: folder, E2E_PART: '1' },
+  env: { ...process.env, E2E_CHARTS: pathsFile, E2E_ACCESS: folder, E2E_PART: '1' },
 })
-mkdirSync(folder, { recursive: true })
-const missed = [
-  ...readMissed().filter((screen) => !charts.some((chart) => screen.startsWith(`${chart}/`))),
-  ...wanted,
-]
-  .filter((screen) => !existsSync(`${folder}/${screen}.json`))
-  .sort()
-writeFileSync(missedFile, missed.map((screen) => `${screen}\n`).join(''))
+const missed = wanted.filter((screen) => !existsSync(`${folder}/${screen}.json`)).sort()
 
 const screens = readScreens()
 for (const { screen, view, what } of faultsIn(screens)) console.log(`${screen}, ${view}: ${what}`)
@@ -50,13 +42,16 @@ else {
 console.log(`${screens.size} screens, ${faultsIn(screens).length} findings, ${missed.length} not looked at`)
 process.exitCode = status !== 0 || faultsIn(screens).length > 0 ? 1 : 0
 
+/** Writes down the paths of charts for the browser, and returns them. */
+async function pathsOf(some: readonly TestPath['chart'][]): Promise<TestPath[]> {
+  const { file } = await writePaths(new Map(some.map((chart) => [chart, 'all'])))
+  pathsFile = file
+  return JSON.parse(readFileSync(file, 'utf8')) as TestPath[]
+}
+
 /** The names of the screens that these paths come to. */
 function wantedIn(paths: readonly TestPath[]): string[] {
   return [...wantedScreens(paths).values()].flatMap((some) => [...some.values()])
-}
-
-function readMissed(): string[] {
-  return existsSync(missedFile) ? readFileSync(missedFile, 'utf8').split('\n').filter(Boolean) : []
 }
 
 function readScreens(): Screens {
