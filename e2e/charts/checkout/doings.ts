@@ -237,6 +237,8 @@ export const calls: Required<Walk>['calls'] = {
 export const answers: Required<Walk>['answers'] = {
   'done loadCheckout: paid at payment': changed({ state: 'payment', payment_complete: 1 }),
   'done loadCheckout: at captcha without its key': changed({ captcha_sitekey: '' }),
+  // The shop may have released the tickets before the page asks
+  'done loadCheckout: hold gone': changed({ state: 'payment', seconds_remaining: 0 }),
   'done loadCheckout: at payment, no more time': changed({ can_extend_hold: false }),
   'done loadCheckout: editing the basket': changed({ edit_basket_clicked: 1 }),
   'done basket: paid': changed({ payment_complete: 1 }),
