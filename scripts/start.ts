@@ -8,15 +8,8 @@ const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))
 
 if (newest > built) {
   console.log('Building the page …')
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
-  for (const part of [
-    [...vite, '--ssr', 'src/app/draw.ts'],
-    vite,
-    ['scripts/statechart.ts', '--site', 'dist/statechart'],
-  ]) {
-    const build = spawnSync(process.execPath, part, { stdio: 'inherit' })
-    if (build.status !== 0) process.exit(build.status ?? 1)
-  }
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 await import('#server/main.ts')
