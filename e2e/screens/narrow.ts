@@ -117,7 +117,9 @@ export function misplaced(page: Page) {
     const main = document.querySelector('main')!
     const shown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      !element.closest('.visually-hidden, [data-sonner-toaster]')
+      !element.closest('.visually-hidden, [data-sonner-toaster]') &&
+      // A link that is shown only while it has the focus
+      element.getBoundingClientRect().width > 1
     const scrolled = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).overflowX === 'auto' || scrolled(element.parentElement))
     const name = (element: Element | null) =>
