@@ -18,13 +18,13 @@ const document = 'docs/accessibility.md'
 
 const names = process.argv.slice(2)
 const charts = [...machines.keys()].filter((chart) => names.length === 0 || names.includes(chart))
-let pathsFile = ''
-const wanted = wantedIn(await pathsOf([...machines.keys()]))
-await pathsOf(charts)
+const all = await writePaths(wholly([...machines.keys()]))
+const wanted = wantedIn(JSON.parse(readFileSync(all.file, 'utf8')) as TestPath[])
+const { file } = await writePaths(wholly(charts))
 for (const chart of charts) rmSync(`${folder}/${chart}`, { recursive: true, force: true })
 const { status } = spawnSync('npx', ['playwright', 'test', 'e2e/charts/chart-paths.spec.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, E2E_CHARTS: pathsFile, E2E_ACCESS: folder, E2E_PART: '1' },
+  env: { ...process.env, E2E_CHARTS: file, E2E_ACCESS: folder, E2E_PART: '1' },
 })
 const missed = wanted.filter((screen) => !existsSync(`${folder}/${screen}.json`)).sort()
 
@@ -42,11 +42,8 @@ else {
 console.log(`${screens.size} screens, ${faultsIn(screens).length} findings, ${missed.length} not looked at`)
 process.exitCode = status !== 0 || faultsIn(screens).length > 0 ? 1 : 0
 
-/** Writes down the paths of charts for the browser, and returns them. */
-async function pathsOf(some: readonly TestPath['chart'][]): Promise<TestPath[]> {
-  const { file } = await writePaths(new Map(some.map((chart) => [chart, 'all'])))
-  pathsFile = file
-  return JSON.parse(readFileSync(file, 'utf8')) as TestPath[]
+function wholly(some: readonly TestPath['chart'][]) {
+  return new Map(some.map((chart) => [chart, 'all' as const]))
 }
 
 /** The names of the screens that these paths come to. */

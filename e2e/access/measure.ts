@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
-import { settle } from '#e2e/gallery/take.ts'
+import { rememberLook, settle } from '#e2e/gallery/take.ts'
 import { violationsOn } from '#e2e/screens/accessible.ts'
 import { misplaced, tooWide } from '#e2e/screens/narrow.ts'
 import { views, type View, type Viewed } from './views.ts'
@@ -14,8 +14,7 @@ export type Findings = Record<View, string[]>
  * meanwhile, because its state ends by itself, there is no file.
  */
 export async function measureAccess(page: Page, file: string, isStill: () => boolean): Promise<void> {
-  const size = page.viewportSize()
-  const focused = await page.evaluateHandle(() => document.activeElement)
+  const restoreLook = await rememberLook(page)
   const findings = {} as Findings // filled below
   for (const [name, view] of Object.entries<Viewed>(views)) {
     const { width, dark, text, isSpaced, checks } = view
@@ -26,11 +25,7 @@ export async function measureAccess(page: Page, file: string, isStill: () => boo
     findings[name as View] = await found[checks](page)
   }
   await page.evaluate(setText, { percent: 100, isSpaced: undefined })
-  await page.emulateMedia({ colorScheme: null })
-  if (size) await page.setViewportSize(size)
-  await focused.evaluate(
-    (element) => element instanceof HTMLElement && element.focus({ preventScroll: true }),
-  )
+  await restoreLook()
   if (!isStill()) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(findings))

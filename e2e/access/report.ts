@@ -92,7 +92,7 @@ function shownBy({ axe, measured, tests, seen, absent }: Criterion): string {
     ...(axe ? ['axe'] : []),
     ...(measured ? [measured] : []),
     ...(tests ?? []).map(([file, title]) => `[${title} …](../${file})`),
-    ...(seen ? [`seen: ${seen}`] : []),
+    ...(seen ? [`by design: ${seen}`] : []),
     ...(absent ? [`does not apply: ${absent}`] : []),
   ].join('; ')
 }

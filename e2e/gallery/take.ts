@@ -14,8 +14,7 @@ const looks = {
  * state ends by itself, there are none.
  */
 export async function takePictures(page: Page, folder: string, isStill: () => boolean): Promise<void> {
-  const before = page.viewportSize()
-  const focused = await page.evaluateHandle(() => document.activeElement)
+  const restoreLook = await rememberLook(page)
   for (const [name, { width, height, colorScheme }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
@@ -24,13 +23,22 @@ export async function takePictures(page: Page, folder: string, isStill: () => bo
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' })
     await restore.evaluate((undo) => undo())
   }
-  await page.emulateMedia({ colorScheme: null })
-  if (before) await page.setViewportSize(before)
+  await restoreLook()
   if (!isStill()) rmSync(folder, { recursive: true, force: true })
-  // The other width may have hidden what had the focus
-  await focused.evaluate(
-    (element) => element instanceof HTMLElement && element.focus({ preventScroll: true }),
-  )
+}
+
+/** Returns what gives a page its size, colours and focus back after it was looked at in other ways. */
+export async function rememberLook(page: Page): Promise<() => Promise<void>> {
+  const size = page.viewportSize()
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  return async () => {
+    await page.emulateMedia({ colorScheme: null })
+    if (size) await page.setViewportSize(size)
+    // The other width may have hidden what had the focus
+    await focused.evaluate(
+      (element) => element instanceof HTMLElement && element.focus({ preventScroll: true }),
+    )
+  }
 }
 
 /** Waits until what has another width, such as the provider's fields in their frames, has found its height. */

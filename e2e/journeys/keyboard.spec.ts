@@ -32,6 +32,11 @@ async function enterAsGuest({ page, keyboard, codeFor }: Buyer) {
   await keyboard.press(continueButton(page))
 }
 
+async function leaveMarketing({ page, keyboard }: Buyer) {
+  await expect(step(page, 'marketing_preferences')).toBeVisible()
+  await keyboard.press(continueButton(page))
+}
+
 async function payByCard({ page, keyboard }: Buyer) {
   for (const [name, typed] of [
     ['Card number', '4242424242424242'],
@@ -96,8 +101,7 @@ const purchases: Record<string, (buyer: Buyer) => Promise<void>> = {
     await arrange({ shape: 'plan' })
     await reserve(buyer)
     await enterAsGuest(buyer)
-    await expect(step(page, 'marketing_preferences')).toBeVisible()
-    await keyboard.press(continueButton(page))
+    await leaveMarketing(buyer)
     await expect(step(page, 'payment')).toBeVisible()
     await keyboard.press(button(page, 'Set up a payment plan'))
     await keyboard.to(page.getByRole('radio', { name: '3 months' }))
@@ -107,12 +111,11 @@ const purchases: Record<string, (buyer: Buyer) => Promise<void>> = {
     await expectPlan(page)
   },
   async 'free tickets'(buyer) {
-    const { page, keyboard, arrange } = buyer
+    const { page, arrange } = buyer
     await arrange({ shape: 'free' })
     await reserve(buyer)
     await enterAsGuest(buyer)
-    await expect(step(page, 'marketing_preferences')).toBeVisible()
-    await keyboard.press(continueButton(page))
+    await leaveMarketing(buyer)
     await expectOrder(page)
   },
   async 'tickets in the express checkout'(buyer) {

@@ -36,7 +36,8 @@ eventPage.get('/events/:slug/', async (c) => {
     ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
   )
   return showPage(c, {
-    title: rejected ? `Error: ${event.title}` : event.title,
+    title: event.title,
+    isRefused: !!rejected,
     description: event.blurb,
     width: 'wide',
     content: [

@@ -29,7 +29,8 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     .execute()
   const rejected = takeRejectedChoice(c)
   return showPage(c, {
-    title: rejected ? 'Error: Gift vouchers' : 'Gift vouchers',
+    title: 'Gift vouchers',
+    isRefused: !!rejected,
     description: 'Give an evening out: vouchers of any value, sent by post.',
     width: 'wide',
     content: products.length

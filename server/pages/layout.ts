@@ -17,8 +17,9 @@ export type Content = ReturnType<typeof html> | ''
 export type PageContext = Pick<Context<ShopEnv>, 'var' | 'html' | 'header'>
 
 export interface Page {
-  /** Of a page that refuses a form, it is told with "Error:". */
   title: string
+  /** Whether the page refuses a form, which its title tells then; by its status unless it is said. */
+  isRefused?: boolean
   description?: string
   /** Page width: wide for rows of cards, narrow for text. */
   width?: 'wide' | 'text'
@@ -33,9 +34,9 @@ export interface Page {
 /** Renders a page of the shop with header, content and footer. */
 export async function showPage(c: PageContext, page: Page): Promise<Response> {
   const { title, description = '', width = 'text', status = 200, refreshSeconds, parts, content } = page
+  const isRefused = page.isRefused ?? [409, 422, 429].includes(status)
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
-  const isRefused = [409, 422, 429].includes(status) && !title.startsWith('Error: ')
   return c.html(
     html`<!doctype html>
       <html lang="en-GB">

@@ -206,13 +206,20 @@ it('reads the user before the order is shown, unless known [DELI-08]', async () 
   expect(account.calls).toHaveLength(1)
 })
 
-it('forgets at a sign-out what the last buyer has answered', async () => {
+it('forgets at a sign-out what the checkout has of the last buyer', async () => {
   openShop(() => Response.json({}))
   const queryClient = new QueryClient()
   queryClient.setQueryData(checkoutQuery.queryKey, meant)
   const { logoutOfSale } = actorsOf(queryClient, accountActors)
   await toPromise(createActor(logoutOfSale).start())
-  expect(queryClient.getQueryData(checkoutQuery.queryKey)?.saved_answers).toEqual({})
+  expect(queryClient.getQueryData(checkoutQuery.queryKey)).toEqual({
+    ...meant,
+    init_guest_email: '',
+    contact_number: '',
+    posted_to: '',
+    payment_methods: [],
+    saved_answers: {},
+  })
 })
 
 it.each([

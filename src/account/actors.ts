@@ -77,7 +77,7 @@ export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   noteSignOuts(queryClient)
   forgetAddresses(queryClient)
   forgetDrafts()
-  forgetAnswers(queryClient)
+  forgetBuyer(queryClient)
   await forgetKeptTickets().catch(() => {})
   await readAfterChange(queryClient, userQuery, () => null)
 }
@@ -93,12 +93,16 @@ const factsNow = async (queryClient: QueryClient) =>
 const forgetAddresses = (queryClient: QueryClient) =>
   queryClient.removeQueries({ queryKey: userAddressesQuery.queryKey })
 
-/** What was answered is the last buyer's; the shop has forgotten it. */
-const forgetAnswers = (queryClient: QueryClient) =>
-  queryClient.setQueryData(
-    checkoutQuery.queryKey,
-    (checkout) => checkout && { ...checkout, saved_answers: {} },
-  )
+/** Forgets what the checkout has of the last buyer, should it fail to be read again before the next one is at a form. */
+const forgetBuyer = (queryClient: QueryClient) =>
+  applyChange(queryClient, checkoutQuery, (checkout: Checkout) => ({
+    ...checkout,
+    init_guest_email: '',
+    contact_number: '',
+    posted_to: '',
+    payment_methods: [],
+    saved_answers: {},
+  }))
 
 /** Turns an HTTP error with a message for the buyer into an outcome; rethrows other errors. */
 async function refusedOr<Outcome>(call: () => Promise<Outcome>) {

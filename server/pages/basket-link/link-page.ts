@@ -38,7 +38,8 @@ basketLinkPage.get(linkPath, async (c) => {
   const rejected = takeRejectedChoice(c)
   const title = event?.title ?? 'Tickets for your basket'
   return showPage(c, {
-    title: rejected ? `Error: ${title}` : title,
+    title,
+    isRefused: !!rejected,
     content: linkView(c, offer, {
       title,
       address: addressOf(c),
