@@ -130,6 +130,28 @@ describe('a script that cannot be loaded', () => {
   })
 })
 
+describe('a session that the shop does not recognise', () => {
+  const refused = { ...ended(1), isRefused: true }
+
+  it.each([
+    ['at once', 0],
+    ['after a while', 10_000],
+  ])('is told of until the page is loaded again: %s [F12]', (_, ms) => {
+    const { state, send } = start()
+    send(started(1))
+    vi.advanceTimersByTime(ms)
+    send(refused, started(2), ended(2))
+    vi.advanceTimersByTime(60_000)
+    expect(state()).toBe('unrecognised')
+  })
+
+  it('is told of although another call is pending', () => {
+    const { state, send } = start()
+    send(started(1), started(2), refused)
+    expect(state()).toBe('unrecognised')
+  })
+})
+
 describe('an offline device', () => {
   it('is told of until it is online, which is confirmed for 3 seconds [F2]', () => {
     const { state, send } = start()

@@ -7,14 +7,16 @@ export type ConnectionEvent =
   | { type: 'network.lost' }
   | { type: 'network.found' }
   | { type: 'call.started'; call: Call }
-  | { type: 'call.ended'; call: Call }
+  /** `isRefused`: the shop does not recognise the session, so that pressing again is of no use. */
+  | { type: 'call.ended'; call: Call; isRefused?: boolean }
   | { type: 'script.missing' }
 
 /**
  * Tells the buyer that the device is offline, or that the shop takes long to answer: calls have no timeout [MONI-23]. A read
  * that is tried again counts from its first try. The oldest call is timed; when it has ended the next one is, so that many
  * short calls are not taken for a long one.
- * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27].
+ * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27], as it does when the shop no
+ * longer recognises the session [F12].
  * Runs beside both screens. `refreshCheckout` reloads the checkout, in case the shop has done what it was asked but its
  * reply was lost; `replaceRead` asks again for a checkout or a user that does not arrive.
  */
@@ -35,6 +37,7 @@ export const connectionMachine = setup({
     isOldest: ({ context }, { call }: { call: Call }) => context.pending[0] === call,
     /** After one more, 2, 4, 8, … rechecks, so that a shop that is only slow gets to answer. */
     isReadOverdue: ({ context }) => Number.isInteger(Math.log2(context.rechecks + 1)),
+    isRefused: (_, { isRefused = false }: { isRefused?: boolean }) => isRefused,
     hasPending: ({ context }) => context.pending.length > 0,
   },
   actions: {
@@ -59,7 +62,14 @@ export const connectionMachine = setup({
     'network.lost': { target: '.offline' },
     'script.missing': { target: '.incomplete' },
     'call.started': { actions: { type: 'storeStarted', params: ({ event }) => event } },
-    'call.ended': { actions: { type: 'storeEnded', params: ({ event }) => event } },
+    'call.ended': [
+      {
+        guard: { type: 'isRefused', params: ({ event }) => event },
+        target: '.unrecognised',
+        actions: { type: 'storeEnded', params: ({ event }) => event },
+      },
+      { actions: { type: 'storeEnded', params: ({ event }) => event } },
+    ],
   },
   states: {
     quiet: {
@@ -76,6 +86,11 @@ export const connectionMachine = setup({
       description: 'A call is pending; the screen itself shows that it is busy. The oldest call is timed.',
       on: {
         'call.ended': [
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event },
+            target: 'unrecognised',
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
           {
             guard: { type: 'isLast', params: ({ event }) => event },
             target: 'quiet',
@@ -95,11 +110,18 @@ export const connectionMachine = setup({
       description:
         'The shop takes long to answer. Every 30 seconds the checkout is reloaded. A read of it that hangs is replaced, after twice as long each time.',
       on: {
-        'call.ended': {
-          guard: { type: 'isLast', params: ({ event }) => event },
-          target: 'quiet',
-          actions: { type: 'storeEnded', params: ({ event }) => event },
-        },
+        'call.ended': [
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event },
+            target: 'unrecognised',
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isLast', params: ({ event }) => event },
+            target: 'quiet',
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
+        ],
       },
       after: {
         recheck: [
@@ -120,6 +142,10 @@ export const connectionMachine = setup({
     incomplete: {
       description:
         'A script could not be loaded, perhaps because the shop has been updated. Loading the page again helps; the basket is kept.',
+    },
+    unrecognised: {
+      description:
+        'The shop does not recognise the session of this page. Loading the page again gives it another.',
     },
     recovered: {
       description: 'The device is online again.',

@@ -60,13 +60,17 @@ export const connection: Walk = {
       await asked
     },
     'call.ended: 1': ({ gate }) => gate.release('saveDonation'),
+    async 'call.ended: 1 refused'({ gate }) {
+      gate.answerWith('saveDonation', { status: 403, json: { message: 'Your session was not recognised' } })
+      await gate.release('saveDonation')
+    },
     async 'call.ended: 2'({ page, gate }) {
       await gate.release('refreshCheckout')
       await expectLogged(page, /checkoutRefresh .*loadCheckout.* → idle/)
     },
     'script.missing': donate,
   },
-  complaints: [/status of 404/, /ERR_INTERNET_DISCONNECTED/],
+  complaints: [/status of 40[34]/, /ERR_INTERNET_DISCONNECTED/],
   contents: {
     quiet: isSilent,
     waiting: isSilent,
@@ -77,6 +81,12 @@ export const connection: Walk = {
     recovered: says(/^You're back online\.$/),
     async incomplete(doing) {
       await says(/^A part of this page could not be loaded, .* Your basket is safe\./)(doing)
+      await expect(doing.page.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
+    },
+    async unrecognised(doing) {
+      await says(/^The shop no longer recognises this page, so nothing can be saved here\. Load it again/)(
+        doing,
+      )
       await expect(doing.page.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
     },
   },

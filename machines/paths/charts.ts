@@ -592,7 +592,11 @@ export const models: Model[] = [
           .filter((call) => !context.pending.includes(call))
           .map((call) => event('call.started', `${call}`, { call })),
       'call.ended': ({ context }) =>
-        context.pending.map((call: number) => event('call.ended', `${call}`, { call })),
+        context.pending.flatMap((call: number) => [
+          event('call.ended', `${call}`, { call }),
+          // The second call is a read, which needs no session
+          ...(call === 1 ? [event('call.ended', '1 refused', { call, isRefused: true })] : []),
+        ]),
     }),
     // From the third recheck on, whether the read is replaced depends on their number alone.
     facts: ({ context }) => [context.pending, Math.min(context.rechecks, 3)],

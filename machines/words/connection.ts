@@ -8,6 +8,7 @@ export const connectionWords: ChartWords = {
     slow: 'The shop takes long',
     offline: 'The device is offline',
     incomplete: 'A part of the page is missing',
+    unrecognised: 'The shop does not recognise the session',
     recovered: 'Online again',
   },
   events: {
@@ -19,12 +20,14 @@ export const connectionWords: ChartWords = {
     'call.started: 2': 'The page calls the shop a second time',
     'call.ended': 'The call ends',
     'call.ended: 1': 'The call ends',
+    'call.ended: 1 refused': 'The shop refuses the call, as it does not recognise the session',
     'call.ended: 2': 'The second call ends',
   },
   guards: {
     isLast: 'it was the last call',
     isOldest: 'it was the oldest call',
     isReadOverdue: 'reading the checkout hangs',
+    isRefused: 'the shop did not recognise the session',
     hasPending: 'a call is pending',
   },
   delays: {

@@ -102,3 +102,16 @@ it('says nothing of a report of the step that takes long, which the buyer does n
   await pass(20_000)
   expect(banner()).toBeUndefined()
 })
+
+it.each([403, 419])(
+  'asks to load the page again when the shop does not recognise its session: %i [F12]',
+  (status) => {
+    act(() => emitPageEvent({ type: 'sent', call: 1, path: '/ajax/checkout/checkout/save_donation/' }))
+    const answered = { type: 'call', call: 1, path: '/ajax/checkout/checkout/save_donation/', ms: 1 } as const
+    act(() => emitPageEvent({ ...answered, method: 'POST', status }))
+    expect(banner()).toMatch(/^The shop no longer recognises this page/)
+    expect(document.querySelector('[data-connection] button')?.textContent).toBe('Load the page again')
+    act(() => void window.dispatchEvent(new Event('offline')))
+    act(() => void window.dispatchEvent(new Event('online')))
+  },
+)

@@ -46,8 +46,14 @@ function noteShown(event: PageEvent) {
 function tellConnection(event: PageEvent) {
   if (event.type !== 'sent' && event.type !== 'call') return
   if (/\/(?:update_basket_state|checkout\/get)\/$/.test(event.path)) return
-  connectionActor.send({ type: event.type === 'sent' ? 'call.started' : 'call.ended', call: event.call })
+  const { call } = event
+  if (event.type === 'sent') connectionActor.send({ type: 'call.started', call })
+  else connectionActor.send({ type: 'call.ended', call, isRefused: isRefused(event) })
 }
+
+/** Whether the shop has not accepted the token of a changing call, which is sent again by another press; 419 is Laravel's answer. */
+const isRefused = ({ method, status }: { method: string; status: number }) =>
+  method === 'POST' && [403, 419].includes(status)
 
 /** Tells of reads from the first try to the last: a busy shop may ask for pauses between them. */
 function tellReads() {

@@ -8,8 +8,12 @@ const texts: Record<string, string | undefined> = {
   recovered: "You're back online.",
   incomplete:
     'A part of this page could not be loaded, perhaps because the shop has been updated. Your basket is safe.',
+  unrecognised:
+    'The shop no longer recognises this page, so nothing can be saved here. Load it again to see what is in your basket.',
   slow: 'Still working. The shop takes longer than usual to answer; please keep this page open.',
 }
+
+const canReload = ['incomplete', 'unrecognised']
 
 /** A bar over the page that tells of the connection, and is announced; none in any other state [F2]. */
 export function ConnectionBanner({ state }: { state: string }) {
@@ -18,7 +22,7 @@ export function ConnectionBanner({ state }: { state: string }) {
     text && (
       <p className={styles.banner} data-connection={state} key={state} ref={appear}>
         {text}
-        {state === 'incomplete' && (
+        {canReload.includes(state) && (
           <>
             {' '}
             <LinkButton onClick={() => window.location.reload()}>Load the page again</LinkButton>

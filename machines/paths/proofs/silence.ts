@@ -75,7 +75,7 @@ function isAnsweredByShop(situations: Situation[]): boolean {
 /** What the connection chart does about a call without a reply; null if some situation with one says nothing and waits for nothing. */
 function followsCalls(charts: Charts): string | null {
   const pending = charts.of('connection').filter(({ snapshot }) => snapshot.context.pending.length > 0)
-  const says = ['slow', 'offline', 'incomplete', 'recovered']
+  const says = ['slow', 'offline', 'incomplete', 'unrecognised', 'recovered']
   const limits = pending
     .filter(({ snapshot }) => !says.includes(snapshot.value))
     .map(({ edges }) => {
