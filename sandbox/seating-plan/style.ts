@@ -140,7 +140,12 @@ export const style = `
   .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
   @media (max-width: 40rem) {
-    .prices { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
+    .prices { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); gap: 6px; }
+    .legend button {
+      display: grid; grid-template-columns: auto 1fr; gap: 0 8px; padding: 5px 10px; border-radius: 12px;
+      font-size: 0.8125rem; line-height: 1.3; text-align: start; white-space: normal;
+    }
+    .legend b { grid-column: 2; }
   }
   @container (max-width: 30rem) {
     .card[role='dialog'] {

@@ -11,7 +11,14 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 const begun = busyTwice('begun before')
 const beforeLoad = begun.read()
+const early = { call: 9, path: '/ajax/user/user/logout/' }
+emitPageEvent({ type: 'sent', ...early })
+emitPageEvent({ type: 'call', ...early, method: 'POST', status: 403, ms: 1 })
 await act(() => import('./monitor-page.ts'))
+const atFirst = document.querySelector('[data-connection]')?.getAttribute('data-connection')
+act(() => void window.dispatchEvent(new Event('offline')))
+act(() => void window.dispatchEvent(new Event('online')))
+await act(() => vi.advanceTimersByTimeAsync(3_000))
 
 /** A read that a busy shop answers twice by asking for ten seconds' patience, and then in earnest. */
 function busyTwice(name: string, replies = 2) {
@@ -102,6 +109,8 @@ it('says nothing of a report of the step that takes long, which the buyer does n
   await pass(20_000)
   expect(banner()).toBeUndefined()
 })
+
+it('knows of calls that have ended before it was loaded [F12]', () => expect(atFirst).toBe('unrecognised'))
 
 it.each([403, 419])(
   'asks to load the page again when the shop does not recognise its session: %i [F12]',

@@ -52,8 +52,9 @@ function tellConnection(event: PageEvent) {
 }
 
 /** Whether the shop has not accepted the token of a changing call, which is sent again by another press; 419 is Laravel's answer. */
-const isRefused = ({ method, status }: { method: string; status: number }) =>
-  method === 'POST' && [403, 419].includes(status)
+function isRefused({ method, status }: { method: string; status: number }): boolean {
+  return method === 'POST' && [403, 419].includes(status)
+}
 
 /** Tells of reads from the first try to the last: a busy shop may ask for pauses between them. */
 function tellReads() {

@@ -28,7 +28,11 @@ export function ChosenSeats({ actor, seating }: HallProps) {
   const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
 
   return (
-    <section className={styles.sheet} aria-labelledby="chosen-title">
+    <section
+      className={styles.sheet}
+      data-empty={seats.length === 0 || undefined}
+      aria-labelledby="chosen-title"
+    >
       <Stub
         foot={
           <div className={styles.foot}>
