@@ -106,7 +106,7 @@ export async function expectNarrow(page: Page, widths = [320, 390]) {
 
 /** Opens the order summary and all disclosures, which are folded on a narrow screen. */
 export async function openAll(page: Page) {
-  const toggle = page.getByRole('button', { name: 'Show basket' })
+  const toggle = page.getByRole('button', { name: /^Show (basket|order)$/ })
   if (await toggle.isVisible()) await toggle.click()
   await page.evaluate(() => document.querySelectorAll('details').forEach((box) => (box.open = true)))
 }

@@ -1,5 +1,8 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { orderSummary } from '#src/checkout/rules/fees.ts'
+import { formatMoney } from '#src/lib/money.ts'
 import { must } from '#src/lib/must.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -16,11 +19,13 @@ const codeSchema = z.object({
 /** Form of the code box. */
 export default function CodeForm({
   chart,
+  checkout,
   isBusy,
   onPress,
-}: BasketProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
+}: BasketProps & { checkout: Checkout; isBusy: boolean; onPress: (key: 'code') => void }) {
   const canChange = useSelector(chart, selectCanChange)
   const status = useSelector(chart, selectCodeStatus)
+  const saved = savedBy(checkout)
   const form = useStepForm(codeSchema, ({ code }) => {
     onPress('code')
     chart?.send({ type: 'code.apply', code })
@@ -39,6 +44,7 @@ export default function CodeForm({
         spellCheck={false}
       />
       {answer === 'applied' && <Notice tone="success">Code applied</Notice>}
+      {saved > 0 && <p>You save {formatMoney(saved, checkout.currency.symbol)}.</p>}
       <div className={styles.withReason}>
         <Button
           type="submit"
@@ -51,4 +57,10 @@ export default function CodeForm({
       </div>
     </form>
   )
+}
+
+/** What all codes and offers of a basket take off its price, in pence. */
+function savedBy(checkout: Checkout): number {
+  const { discounts, offers } = orderSummary(checkout)
+  return discounts.reduce((sum, { amount }) => sum + amount, offers)
 }

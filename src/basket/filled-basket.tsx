@@ -4,8 +4,10 @@ import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { selectCanChange, type BasketProps } from './basket-selectors.ts'
 import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
+import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
 import { RefundProtectionChoice } from './refund-protection-choice.tsx'
 import { ReserveButton } from './reserve-button.tsx'
+import styles from './basket.module.css'
 import { usePressedControl } from './use-pressed-control.ts'
 
 /** Basket with at least one line [BASK-08..16]. */
@@ -16,7 +18,10 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
     <>
       <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
       <RefundProtectionChoice chart={chart} checkout={checkout} />
-      <CodeBox chart={chart} isBusy={pressed === 'code'} onPress={onPress} />
+      <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
+      <div className={styles.totals}>
+        <OrderTotals checkout={checkout} />
+      </div>
       <ReserveButton chart={chart} checkout={checkout} />
       <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
     </>

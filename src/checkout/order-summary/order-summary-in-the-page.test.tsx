@@ -59,6 +59,11 @@ it('opens from a bar with the total on narrow screens [SUMM-09, SUMM-15]', async
   ).toContain('Lantern Evening')
 })
 
+it('shows the order instead once it is paid', async () => {
+  await openCheckout({ ...checkout, state: 'waiver', payment_complete: true })
+  expect(button('Show order')).toBeDefined()
+})
+
 it('shows event, date, picture, tickets and every part of the total [SUMM-02, SUMM-03, SUMM-05, SUMM-06, SUMM-07]', async () => {
   await openCheckout({
     ...checkout,

@@ -37,13 +37,11 @@ export function OrderSummary({
   const bodyId = useId()
   const summary = orderSummary(checkout)
   const total = formatMoney(summary.total, checkout.currency.symbol)
-  const picture = [...checkout.tickets, ...checkout.gift_vouchers].find((line) => line.thumbnail)?.thumbnail
   useAnnouncedChange(`Total ${total}`)
 
   return (
     <section className={styles.summary} aria-label="Order summary" data-open={isOpen || undefined}>
       <div className={styles.bar}>
-        {picture && <img className={styles.barPicture} src={picture} alt="" width={60} height={40} />}
         <span className={styles.barTotal}>
           <b>{total}</b>
           <span>
@@ -57,7 +55,7 @@ export function OrderSummary({
           aria-controls={bodyId}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Hide basket' : 'Show basket'}
+          {`${isOpen ? 'Hide' : 'Show'} ${checkout.payment_complete ? 'order' : 'basket'}`}
           <Icon name="chevron" />
         </button>
       </div>
