@@ -33,7 +33,7 @@ export interface Box {
   node: AnyStateNode
   title: string
   name: string
-  /** What it is for, in a drawing of steps; '' in others, where titles and rows say enough. */
+  /** What it is for; '' for the whole drawing, and where its title says the same. */
   about: string
   rows: Row[]
   inner: Box[]
@@ -81,7 +81,7 @@ export function boxesOf(
       node,
       title: titleOf(node, words),
       name: node.path.length === 0 ? node.machine.id : node.key,
-      about: isOverview && node !== root ? (node.description ?? '') : '',
+      about: node === root ? '' : aboutOf(node, words),
       rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, placeOf, words),
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all, words),
@@ -93,6 +93,11 @@ export function boxesOf(
     }
   }
   return boxOf(root)
+}
+
+const aboutOf = (node: AnyStateNode, words: AllWords) => {
+  const { description = '' } = node
+  return description === `${titleOf(node, words)}.` ? '' : description
 }
 
 /** `checkout.holding.payment` */

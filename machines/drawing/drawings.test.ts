@@ -70,7 +70,7 @@ describe('the drawings of the charts', () => {
     expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())).toContain(
       'The basket stops with an error → Finding the step: The checkout could not be loaded',
     )
-    expect(drawingOf('countdown').svg).not.toContain('class="about"')
+    expect(drawingOf('countdown').svg).toContain('The countdown ticks once a second.')
   })
 
   it('open their inner charts: a folded step, and the chart that runs in it', () => {

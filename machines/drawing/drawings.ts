@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
+import { usualPurchase } from '#machines/paths/usual-purchase.ts'
 import { titleOf } from '#machines/paths/words.ts'
 import { boxesOf, foldedIn, idOf, opensIn } from './boxes.ts'
 import { crossingsIn, layOut } from './layout.ts'
 import { draw } from './draw.ts'
+import { sheetOf, type Sheet } from './sheet.ts'
 
 /** A chart, or a folded step of the checkout, as it is drawn. Sizes are in pixels. */
 export interface Drawing {
@@ -14,6 +16,8 @@ export interface Drawing {
   /** Its file in machines/. */
   source: string
   svg: string
+  /** It on paper, if it cannot be read there otherwise. */
+  sheet: Sheet | null
   /** The drawings that its boxes open. */
   opens: string[]
   width: number
@@ -27,6 +31,7 @@ export async function drawingsOf(
   pictures: ReadonlySet<string> = new Set(),
 ): Promise<Drawing[]> {
   const charts = new Set(machines.map(({ id }) => id))
+  const usual = await usualPurchase()
   const drawings: Drawing[] = []
   const add = async (node: AnyStateNode) => {
     const box = boxesOf(node, charts, pictures)
@@ -37,7 +42,8 @@ export async function drawingsOf(
       title: titleOf(node),
       description: String(node.description ?? ''),
       source: `machines/${fileName(node.machine.id)}.ts`,
-      svg: draw(layout),
+      svg: draw(layout, usual),
+      sheet: await sheetOf(box, layout),
       opens: opensIn(box),
       width: Math.round(width),
       height: Math.round(height),

@@ -34,14 +34,17 @@ const labelMeasure = 20
 /** The letters of a line of a box without rows. */
 const shortest = 34
 
-/** Lays out a chart, each state by itself from the inside outwards, so that no arrow crosses the border of a box. */
-export async function layOut(box: Box): Promise<PlacedBox> {
-  return moved(await placed(box), 0, 0)
+/** How boxes may stand: the clearest of several ways is taken. */
+interface Manner {
+  ways: readonly Record<string, string>[]
+  /** Whether the states in which a chart ends stand beside each other, after all others. */
+  hasEndsLast: boolean
 }
 
-async function placed(box: Box): Promise<PlacedBox> {
-  const inner = await Promise.all(box.inner.map(placed))
-  const graph = inner.length > 0 ? await arranged(box, inner) : { id: '' }
+/** Lays out a chart, each state by itself from the inside outwards, so that no arrow crosses the border of a box. */
+export async function layOut(box: Box, manner: Manner = free): Promise<PlacedBox> {
+  const inner = await Promise.all(box.inner.map((one) => layOut(one, manner)))
+  const graph = inner.length > 0 ? await arranged(box, inner, manner) : { id: '' }
   const room = Math.floor((graph.width ?? 0) / letter)
   const head = headOf(box, Math.max(measure, room))
   const width = Math.max(head.width, (graph.width ?? 0) + 2 * padding)
@@ -114,14 +117,23 @@ const pointsOf = ({ sections = [] }: ElkExtendedEdge): ElkPoint[] =>
   sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
 
 /** Arranges boxes beside each other in several ways, and takes the clearest: few crossings, then a small page. */
-async function arranged(box: Box, inner: readonly PlacedBox[]): Promise<ElkNode> {
+async function arranged(
+  box: Box,
+  inner: readonly PlacedBox[],
+  { ways, hasEndsLast }: Manner,
+): Promise<ElkNode> {
   const graphs = await Promise.all(
-    waysToArrange.map((way) => new Elk.default().layout(graphOf(box, inner, way))),
+    ways.map((way) => new Elk.default().layout(graphOf(box, inner, way, hasEndsLast))),
   )
   return graphs.reduce((best, one) => (costOf(one) < costOf(best) ? one : best))
 }
 
-function graphOf(box: Box, inner: readonly PlacedBox[], way: Record<string, string>): ElkNode {
+function graphOf(
+  box: Box,
+  inner: readonly PlacedBox[],
+  way: Record<string, string>,
+  hasEndsLast: boolean,
+): ElkNode {
   return {
     id: 'drawing',
     layoutOptions: { ...options, ...way },
@@ -129,7 +141,7 @@ function graphOf(box: Box, inner: readonly PlacedBox[], way: Record<string, stri
       id: node.id,
       width,
       height,
-      layoutOptions: node.type === 'final' ? atTheEnd : {},
+      layoutOptions: node.type === 'final' && hasEndsLast ? atTheEnd : {},
     })),
     edges: box.arrows.map(({ from, to, label }, index) => ({
       id: String(index),
@@ -140,9 +152,9 @@ function graphOf(box: Box, inner: readonly PlacedBox[], way: Record<string, stri
   }
 }
 
-/** A crossing is as bad as 60 pixels of a page; width is worse than height, because pages scroll downwards. */
+/** A crossing is as bad as 60 pixels of a page's height, and width is three times as bad, because pages scroll downwards. */
 function costOf({ width = 0, height = 0, edges = [] }: ElkNode): number {
-  return 60 * crossingsOf(edges.map(pointsOf)) + 2 * width + height
+  return 60 * crossingsOf(edges.map(pointsOf)) + 3 * width + height
 }
 
 function sizeOf(text: string) {
@@ -173,23 +185,35 @@ const balanced = {
   'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
 }
 
+const oneBelowTheOther = {
+  'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
+  'elk.layered.layering.coffmanGraham.layerBound': '1',
+}
+
 /** Downwards, close to the order in the machine or free, with any number of boxes beside each other or few; or to the right. */
-const waysToArrange: Record<string, string>[] = [
-  { ...balanced, 'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES' },
-  { ...balanced, 'elk.layered.considerModelOrder.strategy': 'NONE' },
-  { 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX' },
-  {
-    ...balanced,
-    'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
-    'elk.layered.layering.coffmanGraham.layerBound': '2',
-  },
-  {
-    ...balanced,
-    'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
-    'elk.layered.layering.coffmanGraham.layerBound': '1',
-  },
-  { ...balanced, 'elk.direction': 'RIGHT' },
-]
+const free: Manner = {
+  hasEndsLast: true,
+  ways: [
+    { ...balanced, 'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES' },
+    { ...balanced, 'elk.layered.considerModelOrder.strategy': 'NONE' },
+    { 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX' },
+    { ...balanced, ...oneBelowTheOther, 'elk.layered.layering.coffmanGraham.layerBound': '2' },
+    { ...balanced, ...oneBelowTheOther },
+    { ...balanced, 'elk.direction': 'RIGHT' },
+  ],
+}
+
+/** Each box below the one before it, and the arrows close beside them. */
+export const narrow: Manner = {
+  hasEndsLast: false,
+  ways: [
+    { ...balanced, ...oneBelowTheOther },
+    ...['BRANDES_KOEPF', 'LINEAR_SEGMENTS', 'NETWORK_SIMPLEX', 'SIMPLE'].map((strategy) => ({
+      ...oneBelowTheOther,
+      'elk.layered.nodePlacement.strategy': strategy,
+    })),
+  ],
+}
 
 /** Moves a box and all that is in it. */
 function moved(one: PlacedBox, x: number, y: number): PlacedBox {

@@ -202,52 +202,18 @@
     )
   })
 
-  // For print, all charts are open, and those that are too tall to be read on one page stand in two columns
+  // For print, all charts are open
   let before = []
-  const columns = []
   addEventListener('beforeprint', () => {
     isPrinting = true
     before = charts.map(({ open: was }) => was)
-    for (const chart of charts) {
-      chart.open = true
-      const svg = svgOf(chart)
-      const { width, height } = svg.viewBox.baseVal
-      // An A3 page has about 1030 × 1360 pixels for it
-      const scale = (count) => Math.min(1030 / count / width, (1360 * count) / height)
-      if (scale(1) < 1 && scale(2) > scale(1)) columns.push(inColumns(svg, width, height))
-    }
+    for (const chart of charts) chart.open = true
   })
   addEventListener('afterprint', () => {
     charts.forEach((chart, index) => (chart.open = before[index]))
-    for (const join of columns.splice(0)) join()
     // Toggles are told later
     setTimeout(() => (isPrinting = false))
   })
-
-  /** Cuts a drawing below the line of text next to its middle, and puts the rest beside it. Returns what joins it again. */
-  function inColumns(svg, width, height) {
-    const lines = [...svg.querySelectorAll('text')].map((text) => Number(text.getAttribute('y')) + 5)
-    const cut = lines.reduce((one, other) =>
-      Math.abs(other - height / 2) < Math.abs(one - height / 2) ? other : one,
-    )
-    const rest = svg.cloneNode(true)
-    for (const one of rest.querySelectorAll('[id]')) one.removeAttribute('id')
-    const whole = svg.getAttribute('viewBox')
-    const show = (part, from, to) => {
-      part.setAttribute('viewBox', `-1 ${from} ${width} ${to - from}`)
-      part.setAttribute('height', to - from)
-    }
-    show(svg, -1, cut)
-    show(rest, cut, height - 1)
-    svg.after(rest)
-    svg.parentElement.classList.add('columns')
-    return () => {
-      rest.remove()
-      svg.setAttribute('viewBox', whole)
-      svg.setAttribute('height', height)
-      svg.parentElement.classList.remove('columns')
-    }
-  }
 
   // The script is large, and not every reader wants it
   const beginning = document.getElementById('try-begin')

@@ -32,10 +32,12 @@ function indexOf(drawings: readonly Drawing[], entries: readonly SearchEntry[]):
       const opened = byId.get(id)
       return opened && !placed.has(id) ? [sectionOf(opened, depth + 1)] : []
     })
-    return `<details class="chart" data-chart="${escape(drawing.id)}"${depth === 0 ? ' open' : ''}>
+    const { sheet } = drawing
+    return `<details class="chart${sheet ? ' redrawn' : ''}${sheet?.isWide ? ' wide' : ''}" data-chart="${escape(drawing.id)}"${depth === 0 ? ' open' : ''}>
 <summary><span class="chart-title">${escape(drawing.title)}</span> <code>${escape(drawing.id)}</code></summary>
 <p>${escape(drawing.description)} <code>${escape(drawing.source)}</code></p>
 <div class="drawing" tabindex="0" role="region" aria-label="${escape(`Drawing: ${drawing.title}, ${drawing.id}`)}">${drawing.svg}</div>
+${sheet ? `<div class="sheet">${sheet.columns.join('\n')}</div>` : ''}
 ${inner.join('\n')}
 </details>`
   }
