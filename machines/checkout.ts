@@ -583,7 +583,7 @@ export const checkoutMachine = setup({
     holding: {
       // Not a step but the parent of all steps with a reservation
       description:
-        'When the countdown ends, the buyer is told, and is back in the basket; what was typed is kept. An open payment is waited for first, and its tickets are kept.',
+        'When the time runs out, the hold ends: the buyer is told, and is back in the basket; what was typed is kept. An open payment is waited for first, and its tickets are kept.',
       tags: ['holds_tickets'],
       initial: 'login',
       invoke: [

@@ -93,6 +93,19 @@ describe('the drawings of the charts', () => {
     expect(pictured?.[0]?.height).toBe((plain?.[0]?.height ?? 0) + 220)
   })
 
+  it('are drawn anew for paper where they are too large for a page of A3, with all their words and no picture', async () => {
+    expect(drawingOf('countdown').sheet).toBeNull()
+    const [pictured] = await drawingsOf([checkout], new Set(['checkout.basket']))
+    const sheet = pictured?.sheet?.columns.join('') ?? ''
+    expect(pictured?.sheet?.columns.length).toBeGreaterThan(1)
+    expect(pictured?.svg).toContain('<image')
+    expect(sheet).not.toMatch(/<image| (?:id|data-\w+)=/)
+    const wordsIn = (svg: string) =>
+      new Set([...svg.matchAll(/<text[^>]*>([^<]*)/g)].flatMap(([, line = '']) => line.split(' ')))
+    const printed = wordsIn(sheet)
+    expect([...wordsIn(pictured?.svg ?? '')].filter((word) => !printed.has(word))).toEqual([])
+  })
+
   it('are files that need nothing else', () => {
     const file = fileOf(drawingOf('countdown'))
     expect(file).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>\n<style>/)

@@ -1,7 +1,6 @@
-/* Runs in the page of the charts: opens charts, lights ways, searches, and remembers what is open. Plain DOM, no module. */
+/* Runs in the page of the charts: opens charts, lights ways, and remembers what is open. Plain DOM, no module. */
 ;(() => {
   const memory = 'statechart.open'
-  const entries = JSON.parse(document.getElementById('entries').textContent)
   const charts = [...document.querySelectorAll('.chart')]
   const chartOf = (id) => charts.find((chart) => chart.dataset.chart === id)
   const svgOf = (chart) => chart.querySelector(':scope > .drawing > svg')
@@ -155,51 +154,6 @@
       opens.querySelector('summary').focus({ preventScroll: true })
       opens.scrollIntoView({ block: 'start' })
     }
-  })
-
-  // Search
-  const search = document.getElementById('search')
-  const results = document.getElementById('results')
-  const found = document.getElementById('found')
-
-  /** Whether `PAYM-12` is among `PAYM-01..63 ERRS-10`. */
-  function hasRequirement(list, asked) {
-    const [, room, number] = /^([A-Z]{4})-?(\d*)$/.exec(asked.toUpperCase()) ?? []
-    if (!room) return false
-    return list.split(' ').some((one) => {
-      const [, its, first, last = first] = /^([A-Z]{4})-(\d+)(?:\.\.(\d+))?$/.exec(one) ?? []
-      return its === room && (!number || (Number(number) >= Number(first) && Number(number) <= Number(last)))
-    })
-  }
-
-  const scoreOf = ({ id, title, text, requirements, file }, asked) => {
-    const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
-    if (hasRequirement(requirements, asked)) return 3
-    const within = (where) => words.every((word) => where.toLowerCase().includes(word))
-    return within(`${title} ${id}`) ? 2 : within(`${title} ${id} ${text} ${file}`) ? 1 : 0
-  }
-
-  search.addEventListener('input', () => {
-    const asked = search.value.trim()
-    const hits = asked
-      ? entries
-          .map((entry) => ({ entry, score: scoreOf(entry, asked) }))
-          .filter(({ score }) => score > 0)
-          .sort((one, other) => other.score - one.score)
-      : []
-    found.textContent = asked ? `${hits.length} found` : ''
-    results.replaceChildren(
-      ...hits.slice(0, 30).map(({ entry }) => {
-        const item = document.createElement('li')
-        const link = document.createElement('a')
-        link.href = `#${entry.id}`
-        link.textContent = entry.title
-        const name = document.createElement('code')
-        name.textContent = entry.id
-        item.append(link, ' ', name)
-        return item
-      }),
-    )
   })
 
   // For print, all charts are open

@@ -25,7 +25,7 @@ describe('the page of the charts', () => {
   })
 
   it('has each chart once, inside the one whose box opens it', () => {
-    const charts = allOf(/<details class="chart" data-chart="([^"]*)"/g)
+    const charts = allOf(/<details class="chart[^"]*" data-chart="([^"]*)"/g)
     expect(new Set(charts).size).toBe(charts.length)
     expect(machines.filter(({ id }) => !charts.includes(id))).toEqual([])
     const after = (one: string) => charts.indexOf(one)
@@ -40,7 +40,7 @@ describe('the page of the charts', () => {
 
   it('lets messages, requirements and files be searched', () => {
     const saving = entries.find(({ id }) => id === 'checkout.holding.marketing_preferences.saving')
-    expect(saving?.text).toContain('Unable to set the marketing preferences. Please try again later')
+    expect(saving?.messages).toContain('Unable to set the marketing preferences. Please try again later')
     expect(saving?.file).toBe('machines/checkout.ts')
     expect(saving?.requirements).toMatch(/[A-Z]{4}-\d+/)
     expect(entries.find(({ id }) => id === 'checkout.holding.payment')?.requirements).toContain('PAYM-01..63')

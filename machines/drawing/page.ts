@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { drawingStyle, type Drawing } from './drawings.ts'
 import { escape } from './escape.ts'
-import type { SearchEntry } from './search-entries.ts'
+import { glossary, type SearchEntry } from './search-entries.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -17,7 +17,7 @@ export const pageFiles = (
   new Map([
     ['index.html', indexOf(drawings, entries)],
     ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css') + read('figures.css')],
-    ['page.js', read('page.client.js')],
+    ['page.js', read('page.client.js') + read('search.client.js')],
     ['try-out.js', tryOut],
     ['live.js', read('live.client.js')],
   ])
@@ -73,7 +73,7 @@ ${inner.join('\n')}
 <main>
 ${sections.join('\n')}
 </main>
-<script type="application/json" id="entries">${JSON.stringify(entries).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="entries">${JSON.stringify({ entries, glossary: glossary() }).replaceAll('<', '\\u003c')}</script>
 <script src="page.js"></script>
 </body>
 </html>

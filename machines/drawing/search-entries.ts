@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nodesOf, transitionsOf } from '#machines/paths/transitions.ts'
 import { requirementsOfMessage } from '#machines/paths/requirement-texts.ts'
-import { titleOf, transitionWords } from '#machines/paths/words.ts'
+import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
 import { idOf } from './boxes.ts'
 import { fileName } from './drawings.ts'
 
@@ -9,8 +10,11 @@ import { fileName } from './drawings.ts'
 export interface SearchEntry {
   id: string
   title: string
-  /** Names, description, words of what can happen, messages and file, to be searched. */
-  text: string
+  /** The words of what can happen there. */
+  rows: string[]
+  about: string
+  /** The messages that it shows. */
+  messages: string[]
   /** `PAYM-01..63`, or single ids. */
   requirements: string
   file: string
@@ -24,18 +28,35 @@ function entryOf(node: AnyStateNode): SearchEntry {
   const transitions = transitionsOf(node.machine).filter(({ source }) => source === node)
   const messages = transitions.flatMap(({ definition }) => definition.actions.flatMap(messagesIn))
   const { requirements = '' } = (node.meta ?? {}) as { requirements?: string }
-  const file = `machines/${fileName(node.machine.id)}.ts`
+  const arrows = Object.entries(arrowsOf(node.machine))
+    .filter(([ends]) => ends.startsWith(`${node.path.join('.')} → `))
+    .map(([, label]) => label)
   return {
     id: idOf(node),
     title: titleOf(node),
-    text: [node.description ?? '', ...transitions.map((each) => transitionWords(each)), ...messages].join(
-      ' · ',
-    ),
+    rows: [...new Set([...arrows, ...transitions.map((each) => transitionWords(each))])],
+    about: node.description ?? '',
+    messages: [...new Set(messages)],
     requirements: [...new Set([requirements, ...messages.flatMap(requirementsOfMessage)])]
       .filter(Boolean)
       .join(' '),
-    file,
+    file: `machines/${fileName(node.machine.id)}.ts`,
   }
+}
+
+/** The words of the glossary in docs/design.md, by those that are not used for the same: `cart` is `basket`. */
+export function glossary(): Record<string, string> {
+  const text = readFileSync(new URL('../../docs/design.md', import.meta.url), 'utf8')
+  const [, table = ''] = /^\| word .*\n\|[ |-]+\n((?:\|.*\n)+)/m.exec(text) ?? []
+  return Object.fromEntries(
+    table.split('\n').flatMap((line) => {
+      const [, word = '', , not = ''] = line.split('|').map((cell) => cell.trim())
+      const words = word.split(', ')
+      // "log out" is "sign out", not "sign in"
+      const wordFor = (one: string) => words.find((each) => one.endsWith(each.split(' ').at(-1)!)) ?? word
+      return not ? not.split(', ').map((one) => [one.toLowerCase(), wordFor(one)]) : []
+    }),
+  )
 }
 
 /** The constant texts that an action shows. */

@@ -221,7 +221,7 @@ export const checkoutWords: ChartWords = {
     isPaymentSettled: 'no payment is in flight',
     isHoldLost: 'the hold has expired and no payment is in flight',
     isHoldReleased: '"Edit basket" was pressed and no payment is in flight',
-    isReturned: 'the tickets cannot be reserved',
+    isReturned: 'the tickets cannot be reserved, as when they are sold out',
     isLeft: 'the shop had sent the buyer to another page, such as a waiting room',
     isBasketPaid: 'it was paid in another tab meanwhile',
     isRejected: 'the shop does not sell these tickets to them',

@@ -1,0 +1,117 @@
+/* Runs in the page of the charts: finds states by what they say, the main ones first. Plain DOM, no module. */
+;(() => {
+  const { entries, glossary } = JSON.parse(document.getElementById('entries').textContent)
+  const field = document.getElementById('search')
+  const results = document.getElementById('results')
+  const found = document.getElementById('found')
+
+  // Words that say nothing of what is looked for
+  const idle = new Set(
+    'a an and are at be by can do does for from happens has have how if in is it its not of on or so that the their them there they this to was what when where which who will with'.split(
+      ' ',
+    ),
+  )
+
+  /** "expires", "expired" and "expiry" are one word, as are "pay", "paying" and "payment". */
+  const stemOf = (word) =>
+    word
+      .replace(/(?<=\w{3})(?:ments?|ings?)$|(?<=\w{4})(?:ations?|ions?)$/, '')
+      .replace(/(?<=\w{3})(?:ed|es|s|e|y)$/, '')
+      .replace(/(\w)\1$/, '$1')
+
+  function wordsOf(text) {
+    const all = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+    const telling = all.filter((word) => !idle.has(word))
+    return (telling.length > 0 ? telling : all).map((word) => ({ word, stem: stemOf(word) }))
+  }
+
+  /** What is asked for, in the product's own words. */
+  const askedFor = (text) =>
+    wordsOf(
+      Object.entries(glossary).reduce(
+        (said, [other, own]) => ` ${said} `.replaceAll(` ${other} `, ` ${own} `).trim(),
+        text.toLowerCase(),
+      ),
+    )
+
+  // The boxes of the first drawing are those of the whole purchase
+  const main = new Set(
+    [...document.querySelector('.chart > .drawing').querySelectorAll('.state')].map(
+      ({ dataset }) => dataset.state,
+    ),
+  )
+
+  const inTitle = 5
+
+  /** What an entry says, and how much it counts to be found by it. */
+  const linesOf = ({ id, title, rows, about, messages, file }) =>
+    [
+      [inTitle, title, id.split('.').at(-1)],
+      [4, ...rows],
+      [3, about],
+      [2, ...messages],
+      [1, file, id],
+    ].flatMap(([worth, ...texts]) => texts.map((text) => ({ worth, words: wordsOf(text) })))
+
+  const index = entries.map((entry) => ({
+    entry,
+    extra: main.has(entry.id) ? 1.5 : 0,
+    lines: linesOf(entry),
+  }))
+
+  /** Whether a line has a word, or one that begins so. */
+  const has = ({ words }, asked) =>
+    words.some(
+      ({ word, stem }) => stem === asked.stem || (asked.word.length > 2 && word.startsWith(asked.word)),
+    )
+
+  /** Whether `PAYM-12` is among `PAYM-01..63 ERRS-10`. */
+  function hasRequirement(list, asked) {
+    const [, room, number] = /^([A-Z]{4})-?(\d*)$/.exec(asked.toUpperCase()) ?? []
+    if (!room) return false
+    return list.split(' ').some((one) => {
+      const [, its, first, last = first] = /^([A-Z]{4})-(\d+)(?:\.\.(\d+))?$/.exec(one) ?? []
+      return its === room && (!number || (Number(number) >= Number(first) && Number(number) <= Number(last)))
+    })
+  }
+
+  /** How many of the words an entry has, and how well: best all of them in its title, and nothing else, or in one of its rows. */
+  function rate({ lines, extra }, asked) {
+    const count = asked.filter((one) => lines.some((line) => has(line, one))).length
+    const whole = lines
+      .filter((line) => asked.every((one) => has(line, one)))
+      .map(({ worth, words }) => worth + (worth === inTitle ? (0.4 * asked.length) / words.length : 0))
+    return { count, worth: Math.max(0, ...whole) + extra }
+  }
+
+  /** The entries that have all words, or else the most of them; the best first. */
+  function find(text) {
+    const asked = askedFor(text)
+    const required = entries.filter(({ requirements }) => hasRequirement(requirements, text))
+    const rated = index.map((one) => ({ ...one, ...rate(one, asked) }))
+    const most = Math.max(...rated.map(({ count }) => count))
+    const said = rated
+      .filter(({ count }) => count > 0 && count === most)
+      .sort((one, other) => other.worth - one.worth)
+      .map(({ entry }) => entry)
+    return [...new Set([...required, ...said])]
+  }
+
+  field.addEventListener('input', () => {
+    const text = field.value.trim()
+    const hits = text ? find(text) : []
+    found.textContent = text ? `${hits.length} found` : ''
+    results.replaceChildren(
+      ...hits.slice(0, 30).map(({ id, title }) => {
+        const item = document.createElement('li')
+        const link = document.createElement('a')
+        link.href = `#${id}`
+        link.textContent = title
+        const name = document.createElement('code')
+        name.textContent = id
+        item.append(link, ' ', name)
+        return item
+      }),
+    )
+  })
+})()
