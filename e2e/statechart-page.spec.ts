@@ -196,6 +196,21 @@ test('fits a phone: only the drawings scroll sideways', async ({ page }) => {
   ).toEqual([])
 })
 
+test('on a phone, a box of a chart that is opened in place can be read without scrolling sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${address}#payment.settled.preparation_failed`)
+  await page.reload()
+  const shown = box(page, 'payment.settled.preparation_failed')
+  await expect(shown.locator('.about').first()).toBeInViewport()
+  const [around, inside] = await Promise.all([
+    chart(page, 'payment').locator('> .drawing').boundingBox(),
+    shown.locator('.box').boundingBox(),
+  ])
+  expect(inside!.width).toBeLessThan(around!.width)
+})
+
 test('prints one chart a page, on A3, with all charts open', async ({ page }) => {
   const charts = await page.locator('.chart').count()
   const file = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')

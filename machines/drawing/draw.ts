@@ -70,7 +70,9 @@ function boxSvg(placed: PlacedBox, drawn: AnyStateNode, usual: ReadonlySet<strin
   const anchor = node === drawn && node.parent ? '' : ` id="${escape(id)}"`
   const [lastRow] = rows.slice(-1)
   const below = padding + titleLines.length * (lineHeight + 3)
-  const pictureTop = lastRow ? lastRow.y - y + lastRow.height : below + lineHeight + aboutHeight(aboutLines) + 4
+  const pictureTop = lastRow
+    ? lastRow.y - y + lastRow.height
+    : below + lineHeight + aboutHeight(aboutLines) + 4
   return [
     `<g class="${stateClasses(placed)}" data-state="${escape(id)}"${anchor}${opens} ${cornerOf(placed)}>`,
     rectOf(placed),
@@ -182,7 +184,10 @@ const arrowSvg = (placed: PlacedArrow) => {
   return plainArrow(placed, ` data-from="${escape(idOf(from))}" data-to="${escape(idOf(to))}"`)
 }
 
-function plainArrow({ arrow: { label, isOutside, mark }, points, label: place }: PlacedArrow, data = ''): string {
+function plainArrow(
+  { arrow: { label, isOutside, mark }, points, label: place }: PlacedArrow,
+  data = '',
+): string {
   const line = `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}`
   return [
     `<g class="${classesOf('arrow', label && 'told', isOutside && 'outside', mark)}"${data}>`,

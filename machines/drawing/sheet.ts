@@ -58,7 +58,8 @@ function columnsOf(layout: PlacedBox, most: number): Part[] {
 }
 
 /** Where a drawing begins: the title of the chart stands over it on the page. */
-const topOf = ({ rows, inner }: PlacedBox) => (rows.length > 0 ? 0 : Math.min(...inner.map(({ y }) => y)) - 11)
+const topOf = ({ rows, inner }: PlacedBox) =>
+  rows.length > 0 ? 0 : Math.min(...inner.map(({ y }) => y)) - 11
 
 /** Where the columns of at most this height end; null if some box is higher. */
 function endsOf(cuts: readonly number[], top: number, height: number): number[] | null {
@@ -82,7 +83,12 @@ function cutsIn(layout: PlacedBox): number[] {
   ])
   const between = all
     .flatMap(({ y, height }) => [y - 11, y + height + 6])
-    .filter((cut) => cut > topOf(layout) && cut < layout.height && !texts.some(({ top, bottom }) => cut > top && cut < bottom))
+    .filter(
+      (cut) =>
+        cut > topOf(layout) &&
+        cut < layout.height &&
+        !texts.some(({ top, bottom }) => cut > top && cut < bottom),
+    )
   return [...between.sort((one, other) => one - other), layout.height + 1]
 }
 
