@@ -226,7 +226,7 @@ test('prints one chart a page, on A3, with all charts open', async ({ page }) =>
 
 test('can be read in print: no letter of a drawing is smaller than 7 points', async ({ page }) => {
   // What is between the margins of A3
-  await page.setViewportSize({ width: 1047, height: 1512 })
+  await page.setViewportSize({ width: 1062, height: 1527 })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
   const sizes = await page.locator('.chart').evaluateAll((all) =>
