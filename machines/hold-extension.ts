@@ -49,7 +49,7 @@ export const holdExtensionMachine = setup({
       on: { 'countdown.shortened': { guard: 'isUnanswered', target: 'offered' } },
     },
     offered: {
-      description: 'The page asks whether the buyer needs more time.',
+      description: 'The page asks whether the buyer needs more time, once for each hold. The shop decides.',
       on: {
         'hold.extend': { target: 'extending' },
         'countdown.lengthened': { target: 'idle' },

@@ -560,7 +560,7 @@ export const paymentAttemptMachine = setup({
       type: 'final',
     },
     failed: {
-      description: 'The buyer reads why, and can pay again.',
+      description: 'Nothing was charged: the buyer reads why, and can pay again.',
       entry: { type: 'rememberAttempts', params: ({ context }) => ({ attempts: context.attempts }) },
       type: 'final',
     },

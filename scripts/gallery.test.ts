@@ -28,6 +28,15 @@ it('takes a picture of each state once as it is, and once with each message', ()
   ])
 })
 
+it('takes the picture of a state where no trouble has come before it, if there is such a path', () => {
+  const wanted = wantedScreens([
+    path('P-1', step('paying', 'Unable to pay'), step('failed')),
+    path('P-2', step('paying'), step('failed')),
+  ])
+  expect(wanted.get('P-1')?.has(1)).toBe(false)
+  expect(wanted.get('P-2')?.get(1)).toBe('payment/failed/normal')
+})
+
 describe('a gallery', () => {
   const before = new Map([
     ['payment/choosing/normal/phone-light', 'a'],
