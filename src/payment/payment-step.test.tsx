@@ -124,6 +124,7 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
+  expect(document.title).toBe('Error: Payment')
   expect(document.activeElement?.textContent).toContain('You have not been charged.')
   expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
   expect(field('Card number at the provider').value).toBe('4')

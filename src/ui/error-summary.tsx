@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { markTitle } from './error-title.ts'
 import { Icon } from './icon.tsx'
 import styles from './error-summary.module.css'
 
@@ -33,18 +34,9 @@ export function ErrorSummary({ problems }: { problems: Problem[] }) {
   )
 }
 
-const MARK = 'Error: '
-
 function appear(element: HTMLElement | null) {
   element?.focus()
-  document.title = MARK + withoutMark(document.title)
-  return () => {
-    document.title = withoutMark(document.title)
-  }
-}
-
-function withoutMark(title: string) {
-  return title.startsWith(MARK) ? title.slice(MARK.length) : title
+  return markTitle()
 }
 
 /** Focuses the field, or the first control of its fieldset, without changing the URL. */

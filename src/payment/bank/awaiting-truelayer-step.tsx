@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectContext, selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
+import { useErrorTitle } from '#src/payment/use-error-title.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { bankPanel, type BankPanel } from './bank-panel.ts'
 import { BankPaid } from './bank-paid.tsx'
@@ -13,6 +14,7 @@ export default function AwaitingTruelayerStep({ actor }: StepProps) {
   const substate = useSelector(actor, selectSubstate)
   const { message } = useSelector(actor, selectContext)
   const panel = bankPanel(substate)
+  useErrorTitle('Payment', panel === 'failed')
   return (
     <Step actor={actor} title="Payment" summary="plain">
       <Panel panel={panel} message={message} actor={actor} />
@@ -20,15 +22,23 @@ export default function AwaitingTruelayerStep({ actor }: StepProps) {
   )
 }
 
+const NotCharged = () => <p>You have not been charged.</p>
+
 function Panel({ panel, message, actor }: StepProps & { panel: BankPanel; message: string }) {
   if (panel === 'waiting') return <Waiting actor={actor} />
   if (panel === 'paid') return <BankPaid actor={actor} />
   return (
     <>
       {panel === 'cancelled' ? (
-        <Notice tone="warning">You cancelled the payment in the bank portal.</Notice>
+        <Notice tone="warning">
+          <p>You cancelled the payment in the bank portal.</p>
+          <NotCharged />
+        </Notice>
       ) : (
-        <Notice tone="error">{message}</Notice>
+        <Notice tone="error">
+          <p>{message}</p>
+          <NotCharged />
+        </Notice>
       )}
       <SwitchMethod actor={actor} />
     </>
