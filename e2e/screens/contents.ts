@@ -105,7 +105,7 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
     const tickets = payment_plan_remaining
       ? /Some are delivered at the end of your payment schedule/
       : /Bitticket wallet/
-    await expect(stages).toHaveText([/^Payment complete/, tickets, /ticket wallet.*email/i])
+    await expect(stages).toHaveText([/^(Payment complete|Booked)/, tickets, /ticket wallet.*email/i])
   },
 
   async waiver(page, { sale_reference }) {

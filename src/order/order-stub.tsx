@@ -15,13 +15,23 @@ import { PaidRows } from './paid-rows.tsx'
 export function OrderStub({ checkout, order }: { checkout: Checkout; order: SimpleInfo | undefined }) {
   const { dates = [], payments = [] } = order ?? {}
   const { symbol } = checkout.currency
+  const { basket_total, gift_vouchers, tickets } = checkout
+  const isFree =
+    tickets.length > 0 &&
+    tickets.every(({ price }) => price === 0) &&
+    basket_total === 0 &&
+    gift_vouchers.length === 0
   return (
     <section aria-labelledby="order-heading">
       <Stub
         onCard
         foot={
           <>
-            <OrderTotals checkout={checkout} />
+            {isFree ? (
+              <p className={styles.free}>Booked. Nothing to pay.</p>
+            ) : (
+              <OrderTotals checkout={checkout} />
+            )}
             <PaidRows payments={payments} symbol={symbol} />
           </>
         }
