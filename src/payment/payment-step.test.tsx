@@ -213,6 +213,12 @@ it('shows the error of the last payment when the buyer returns [PAYM-55]', async
   expect(notices()).toEqual(['error: The bank said no'])
 })
 
+it('says of the last payment that nothing was charged if the shop says so, also after a reload', async () => {
+  await openPayment(card, { get_payment_error: { text: 'Your card was declined.', is_uncharged: true } })
+  expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
+  expect(document.title).toBe('Error: Payment')
+})
+
 it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, PAYM-12, PAYM-13, PAYM-41, PAYM-42]', async () => {
   const page = await openPayment(both)
   const methods = step()

@@ -91,9 +91,15 @@ it("shows the bank's error before expiry, and offers another method [BANK-04, BA
   await waitFor(1, {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
   })
-  expect(notices()).toEqual(['error: The bank declinedYou have not been charged.'])
+  expect(notices()).toEqual(['error: The bank declined'])
   expect(button('Try a different payment method')).toBeDefined()
   expect(document.title).toBe('Error: Payment')
+})
+
+it('says that nothing was charged if the bank says that the payment failed', async () => {
+  const failed = { truelayer_status_error: 'The bank declined', status: 'failed', checkout_expires_in: 300 }
+  await waitFor(1, { get_truelayer_status: status(failed) })
+  expect(notices()).toEqual(['error: The bank declinedYou have not been charged.'])
 })
 
 it('loads the payment error when switching method, and shows it there [BANK-16]', async () => {

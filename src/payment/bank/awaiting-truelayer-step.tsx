@@ -12,19 +12,24 @@ import { Waiting } from './waiting.tsx'
 /** Bank step: waits for the result of a bank transfer [BANK-01..11, BANK-13..23]. */
 export default function AwaitingTruelayerStep({ actor }: StepProps) {
   const substate = useSelector(actor, selectSubstate)
-  const { message } = useSelector(actor, selectContext)
+  const { message, bank } = useSelector(actor, selectContext)
   const panel = bankPanel(substate)
   useErrorTitle('Payment', panel === 'failed')
   return (
     <Step actor={actor} title="Payment" summary="plain">
-      <Panel panel={panel} message={message} actor={actor} />
+      <Panel panel={panel} message={message} isUncharged={bank?.isUncharged ?? false} actor={actor} />
     </Step>
   )
 }
 
 const NotCharged = () => <p>You have not been charged.</p>
 
-function Panel({ panel, message, actor }: StepProps & { panel: BankPanel; message: string }) {
+function Panel({
+  panel,
+  message,
+  isUncharged,
+  actor,
+}: StepProps & { panel: BankPanel; message: string; isUncharged: boolean }) {
   if (panel === 'waiting') return <Waiting actor={actor} />
   if (panel === 'paid') return <BankPaid actor={actor} />
   return (
@@ -37,7 +42,7 @@ function Panel({ panel, message, actor }: StepProps & { panel: BankPanel; messag
       ) : (
         <Notice tone="error">
           <p>{message}</p>
-          <NotCharged />
+          {isUncharged && <NotCharged />}
         </Notice>
       )}
       <SwitchMethod actor={actor} />
