@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { markTitle } from '#src/ui/error-title.ts'
+import { markTitle } from '#src/ui/error-summary.tsx'
 
 /** Prefixes the page's `title` with "Error:" while a payment has failed. For the step itself, whose effects run after the layout's. */
 export function useErrorTitle(title: string, hasFailed: boolean) {

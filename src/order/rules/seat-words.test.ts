@@ -6,12 +6,6 @@ test('names section and row of seats once', () => {
   expect(seatWords(['Floor 2-B-8', 'Circle-A-1'])).toBe('Floor 2, row B, seat 8; Circle, row A, seat 1')
 })
 
-test('tells seats with a restricted view apart', () => {
-  expect(seatWords(['Stalls-C-11', 'Stalls-C-12'], ['Stalls-C-12'])).toBe(
-    'Stalls, row C, seat 11; Stalls, row C, seat 12 (restricted view)',
-  )
-})
-
 test('keeps a seat that has no section, row and number', () => {
   expect(seatWords(['Box 4', 'Box 5'])).toBe('Box 4, Box 5')
 })
