@@ -1,12 +1,16 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 
-/** Reply of the payment status call. `amount` is in pence; `hasTime` is false once the checkout has expired. */
+/**
+ * Reply of the payment status call. `amount` is in pence; `hasTime` is false once the checkout has expired; `isUncharged` if no
+ * money was taken for certain.
+ */
 export interface BankStatus {
   status: 'pending' | 'completed' | 'failed'
   amount: number
   reference: string
   message: string
   hasTime: boolean
+  isUncharged: boolean
 }
 
 /** Final result of a bank payment. */
@@ -44,7 +48,14 @@ export const bankPollingMachine = setup({
   description: "Waiting for the buyer's bank to confirm the payment.",
   context: { attempts: 0, hasNotified: false, outcome: null },
   output: ({ context }) =>
-    context.outcome ?? { status: 'failed', amount: 0, reference: '', message: '', hasTime: true },
+    context.outcome ?? {
+      status: 'failed',
+      amount: 0,
+      reference: '',
+      message: '',
+      hasTime: true,
+      isUncharged: false,
+    },
   initial: 'starting',
   states: {
     starting: {

@@ -240,7 +240,7 @@ describe('while a payment is open', () => {
     expect(checkout.secondsLeft()).toBe(120)
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed' })
     checkout.send({ type: 'method.switch' })
-    await checkout.reply('getPaymentError', { text: '', isPending: false })
+    await checkout.reply('getPaymentError', { text: '', isPending: false, isUncharged: false })
     expect(checkout.where()).toBe('payment.preparing')
     await seconds(120)
     expect(checkout.where()).toBe('basket.reloading')

@@ -457,7 +457,11 @@ describe('paying by bank', () => {
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed', message: 'No' })
     checkout.send({ type: 'method.switch' })
     expect(checkout.where()).toBe('payment.recalling')
-    await checkout.reply('getPaymentError', { text: 'Your bank refused the payment', isPending: false })
+    await checkout.reply('getPaymentError', {
+      text: 'Your bank refused the payment',
+      isPending: false,
+      isUncharged: false,
+    })
     expect(checkout.where()).toBe('payment.preparing')
     expect(checkout.payment().message).toBe('Your bank refused the payment')
   })

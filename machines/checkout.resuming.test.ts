@@ -99,7 +99,11 @@ describe('resuming at the state of the server', () => {
   it('shows the error of the last payment, such as a failed card check', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment' }, lastTry: null })
     expect(checkout.where()).toBe('payment.recalling')
-    await checkout.reply('getPaymentError', { text: 'Your card was declined.', isPending: false })
+    await checkout.reply('getPaymentError', {
+      text: 'Your card was declined.',
+      isPending: false,
+      isUncharged: false,
+    })
     expect(checkout.where()).toBe('payment.preparing')
     expect(checkout.payment().message).toBe('Your card was declined.')
   })

@@ -293,7 +293,7 @@ describe('an attempt to pay after one that a reload has cut off', () => {
     const attempt = start({ attempts: [remembered] })
     await attempt.reply('lookUpPayment', { text: '', isPending: true })
     attempt.check()
-    await attempt.reply('getPaymentError', { text: '', isPending: false })
+    await attempt.reply('getPaymentError', { text: '', isPending: false, isUncharged: false })
     expect(attempt.output()).toMatchObject({ status: 'left' })
     expect(attempt.inputs('sendPayment')).toEqual([])
   })

@@ -141,7 +141,7 @@ export const paymentAttemptMachine = setup({
     /** `isNoneOpen` if the checkout itself says that no payment is open. */
     reloadCheckout: {} as PromiseActorLogic<{ isPaid: boolean; isNoneOpen?: boolean }>,
     lookUpPayment: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
-    getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
+    getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean; isUncharged: boolean }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
   delays: { departure: 30_000, nextCheck: 3_000, providerWait: 30_000, bankCheck: 300_000 },

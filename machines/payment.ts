@@ -75,7 +75,7 @@ export const paymentMachine = setup({
     tags: {} as 'busy' | 'payment_open' | 'error',
   },
   actors: {
-    getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
+    getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean; isUncharged: boolean }>,
     prepareCard: {} as PromiseActorLogic<void>,
     saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
     claimFreeTickets: {} as PromiseActorLogic<PayOutcome>,
@@ -214,7 +214,14 @@ export const paymentMachine = setup({
               },
               {
                 target: '#payment.deciding',
-                actions: { type: 'storeMessage', params: ({ event }) => ({ text: event.output.text }) },
+                actions: {
+                  type: 'storeRefusal',
+                  params: ({ event: { output } }) => ({
+                    status: 'unsuccessful',
+                    message: output.text,
+                    isDeclined: output.isUncharged,
+                  }),
+                },
               },
             ],
             onError: { target: '#payment.deciding' },

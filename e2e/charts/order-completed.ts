@@ -96,7 +96,7 @@ export const orderCompleted: Walk = {
       await expect(dialog(doing.page).getByLabel('Feedback')).toBeEditable()
       return noControl
     },
-    'tickets.resend': pressIfLoaded('Send them again'),
+    'tickets.resend': pressIfLoaded('Send it again'),
     async 'email.correct'(doing) {
       if (await codeField(doing.page).isVisible())
         return press('Check or change email address, or re-send code')(doing)
@@ -174,8 +174,8 @@ export const orderCompleted: Walk = {
       if (step.label.startsWith('error')) await expect(page.getByText(/Your reference is/)).toBeVisible()
     },
     'resend.resending': ({ page }) =>
-      expect(page.getByRole('button', { name: 'Send them again' })).toBeDisabled(),
-    'resend.idle': ({ page }) => expect(page.getByRole('button', { name: 'Send them again' })).toBeEnabled(),
+      expect(page.getByRole('button', { name: 'Send it again' })).toBeDisabled(),
+    'resend.idle': ({ page }) => expect(page.getByRole('button', { name: 'Send it again' })).toBeEnabled(),
     'updates.subscribing': ({ page }) =>
       expect(page.getByRole('button', { name: 'Subscribe to important updates' })).toBeDisabled(),
     'updates.idle': ({ page, step }) =>

@@ -70,7 +70,7 @@ test('shows the waiver and the organisers’ messages after a charity run [CONT-
   await expect(step(page, 'waiver')).toBeVisible({ timeout: 15_000 })
   await test.step('shows the waiver link, Copy, Share and Continue [WAIV-01, WAIV-02, WAIV-04..06]', () =>
     expectScreen(page, 'waiver'))
-  const link = page.getByRole('link', { name: /activity-terms-and-conditions/ })
+  const link = page.getByRole('link', { name: /^Read the terms/ })
   const terms = context.waitForEvent('page')
   await link.click()
   await expect((await terms).getByText('I am fit to run or walk ten kilometres')).toBeVisible()

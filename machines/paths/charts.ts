@@ -227,8 +227,8 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
             event('payment.pay', 'no method', { method: null, details: guestDetails }),
           ],
     getPaymentError: [
-      done('getPaymentError', 'error', { text: 'The bank refused', isPending: false }),
-      done('getPaymentError', 'pending', { text: '', isPending: true }),
+      done('getPaymentError', 'error', { text: 'The bank refused', isPending: false, isUncharged: false }),
+      done('getPaymentError', 'pending', { text: '', isPending: true, isUncharged: false }),
     ],
     saveExpressAccount: [
       done('saveExpressAccount', 'saved', { error: '' }),
@@ -369,8 +369,8 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
       done('lookUpPayment', 'none', { text: 'Declined', isPending: false }),
     ],
     getPaymentError: [
-      done('getPaymentError', 'pending', { text: '', isPending: true }),
-      done('getPaymentError', 'none', { text: '', isPending: false }),
+      done('getPaymentError', 'pending', { text: '', isPending: true, isUncharged: false }),
+      done('getPaymentError', 'none', { text: '', isPending: false, isUncharged: false }),
     ],
     // A successful navigation leaves the page
     openAddress: [],

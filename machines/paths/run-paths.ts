@@ -168,7 +168,7 @@ const report: Record<string, (run: Run) => Promise<void>> = {
   async 'payment.opened'({ shop, snapshot }) {
     const { payment } = snapshot().children
     if (innermost(payment) === 'recalling')
-      await shop.reply('getPaymentError', { text: '', isPending: false })
+      await shop.reply('getPaymentError', { text: '', isPending: false, isUncharged: false })
     if (innermost(payment) === 'preparing') await shop.reply('prepareCard')
     if (innermost(payment) === 'claim_failed') return payment?.send({ type: 'claim.retry' })
     const details = payment?.getSnapshot().context.facts.isExpress ? expressDetails : guestDetails
@@ -226,7 +226,7 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     if (snapshot().context.isRecalled) {
       clock.increment(3_000)
       await settle()
-      return shop.reply('getPaymentError', { text: '', isPending: false })
+      return shop.reply('getPaymentError', { text: '', isPending: false, isUncharged: false })
     }
     await answerPayment(shop, { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
     actor.send({ type: 'page.restored' })

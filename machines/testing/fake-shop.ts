@@ -87,7 +87,7 @@ export interface Replies {
   loadPaidOrder: { facts: Facts }
   reloadCheckout: { isPaid: boolean; isNoneOpen?: boolean }
   lookUpPayment: { text: string; isPending: boolean }
-  getPaymentError: { text: string; isPending: boolean }
+  getPaymentError: { text: string; isPending: boolean; isUncharged: boolean }
   getTruelayerStatus: BankStatus
   deliverToBitticket: { isCompleted: boolean }
   deliverToWallet: { isCompleted: boolean }

@@ -59,6 +59,7 @@ export const bankAnswer: BankStatus = {
   reference: 'REF1',
   message: '',
   hasTime: true,
+  isUncharged: false,
 }
 
 export const draft: QuantityDraft = {

@@ -52,7 +52,7 @@ export async function startCheckout({
   if (reads) await shop.reply('loadCheckout', { ...loaded(facts, seconds), attempts })
   const where = () => placeOf(actor.getSnapshot())
   if (lastTry !== null && where() === 'payment.recalling') {
-    await shop.reply('getPaymentError', { text: lastTry, isPending: false })
+    await shop.reply('getPaymentError', { text: lastTry, isPending: false, isUncharged: false })
   }
   const chart = <Name extends keyof StepCharts>(name: Name): StepCharts[Name] => {
     const found = actor.getSnapshot().children[name]

@@ -15,7 +15,7 @@ import {
   squarePaymentRequest,
 } from '#src/payment/requests.ts'
 
-import { findOpenPayment } from './attempts/find-attempts.ts'
+import { findOpenPayment, hasTakenMoney } from './attempts/find-attempts.ts'
 import type { Conclusion } from './attempts/conclusion.ts'
 import { assertConfigured } from './attempts/provider-of.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank/bank.ts'
@@ -99,7 +99,9 @@ calls.post('/get_payment_error/', async (c) => {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   if (!sale || !isOwnSale(sale, session)) return c.json({ text: '' })
   const isPending = (await findOpenPayment(db, session)) !== undefined
-  return c.json(isPending ? { text: beingChecked, is_pending: true } : { text: sale.payment_error })
+  if (isPending) return c.json({ text: beingChecked, is_pending: true })
+  const isUncharged = sale.payment_error !== '' && !(await hasTakenMoney(db, sale.id))
+  return c.json({ text: sale.payment_error, ...(isUncharged && { is_uncharged: true }) })
 })
 
 paymentRoutes.route('/ajax/checkout/checkout', calls)

@@ -6,6 +6,6 @@ import type { StepProps } from './step-props.ts'
 
 /** Remaining time of the hold, in the header. It does not count while a payment is open: that is waited for. */
 export default function Countdown({ actor, seconds }: StepProps & { seconds: number }) {
-  if (useSelector(actor, selectIsPaying)) return <HeldFace>Held while you pay</HeldFace>
+  if (useSelector(actor, selectIsPaying)) return <HeldFace reason="while you pay">Held</HeldFace>
   return <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
 }

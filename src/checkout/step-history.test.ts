@@ -128,7 +128,7 @@ it('goes on where the buyer was after a reload, once it is known that no payment
   const shop = await openAt('payment')
   history.back()
   expect(step()).toBe('payment')
-  await shop.reply('getPaymentError', { text: '', isPending: false })
+  await shop.reply('getPaymentError', { text: '', isPending: false, isUncharged: false })
   expect(shown()).toEqual(['login', 'delivery_address', 'ticket_questions_before', 'payment'])
   history.back()
   expect(step()).toBe('ticket_questions_before')

@@ -17,13 +17,16 @@ import styles from '#src/checkout/step-form.module.css'
 
 /** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */
 export default function DeliverTicketsStep({ actor }: StepProps) {
-  const { payment_plan_remaining } = useCheckout()
+  const { payment_plan_remaining, basket_total, tickets } = useCheckout()
   const delivery = useSelector(actor, selectTicketDelivery)
   const own = useSelector(actor, selectSubstate)
   const inner = useSelector(delivery, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   const substate = inner ?? own
   const canRetry = useSelector(delivery, (snapshot) => snapshot?.can({ type: 'delivery.retry' }) ?? false)
-  const stages = deliveryProgress(substate, payment_plan_remaining)
+  const stages = deliveryProgress(substate, {
+    hasPlan: payment_plan_remaining,
+    isFree: basket_total === 0 && tickets.length > 0,
+  })
 
   return (
     <Step actor={actor} title="Payment" summary="plain">

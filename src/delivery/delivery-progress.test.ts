@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { deliveryProgress } from './delivery-progress.ts'
 
-const statuses = (substate: string) => deliveryProgress(substate, false)?.map(({ status }) => status)
+const statuses = (substate: string) => deliveryProgress(substate)?.map(({ status }) => status)
 const texts = (substate: string, hasPlan = false) =>
-  deliveryProgress(substate, hasPlan)?.map(({ text }) => text)
+  deliveryProgress(substate, { hasPlan })?.map(({ text }) => text)
 
 test('lists payment, wallet and email in this order [DELI-02..04]', () => {
   expect(statuses('payment_complete')).toEqual(['done', 'waiting', 'waiting'])
@@ -28,7 +28,7 @@ test('has a message for pending and for completed deliveries [DELI-02..04]', () 
 test('shows a failed delivery and the pending email, or a failed email', () => {
   expect(statuses('delivery_failed')).toEqual(['done', 'failed', 'waiting'])
   expect(statuses('email_failed')).toEqual(['done', 'done', 'failed'])
-  expect(deliveryProgress('fetching_user', false)).toBeNull()
+  expect(deliveryProgress('fetching_user')).toBeNull()
 })
 
 test('explains with an instalment plan that tickets are checked and some come at the end of the schedule [DELI-11]', () => {
@@ -38,4 +38,9 @@ test('explains with an instalment plan that tickets are checked and some come at
   expect(texts('delivered', true)?.[1]).toBe(
     'Tickets checked. Some are delivered at the end of your payment schedule',
   )
+})
+
+test('says of free tickets that they are booked, and of no payment', () => {
+  expect(deliveryProgress('payment_complete', { isFree: true })?.[0]?.text).toBe('Booked. Nothing to pay.')
+  expect(deliveryProgress('loading', { isFree: true })?.[0]?.text).toBe('Booked. Nothing to pay.')
 })

@@ -14,26 +14,29 @@ const places: Record<string, { at: number; status: 'done' | 'current' | 'failed'
 
 /**
  * Returns the stages of delivery: payment, ticket wallet, email [DELI-02..04]. With an instalment plan, the texts say that
- * some tickets are delivered at the end of its schedule [DELI-11]. Null without a known progress.
+ * some tickets are delivered at the end of its schedule [DELI-11]; free tickets are booked rather than paid. Null without a known progress.
  */
-export function deliveryProgress(substate: string, hasPlan: boolean): DeliveryStage[] | null {
+export function deliveryProgress(
+  substate: string,
+  { hasPlan = false, isFree = false } = {},
+): DeliveryStage[] | null {
   // The paid order, which tells whether there is a plan, is still on its way.
   if (substate === 'loading')
-    return stages(false)
+    return stages({ hasPlan: false, isFree })
       .slice(0, 1)
       .map(({ done }) => ({ text: done, status: 'done' }))
   const place = places[substate]
   if (!place) return null
-  return stages(hasPlan).map(({ doing, done }, index) => {
+  return stages({ hasPlan, isFree }).map(({ doing, done }, index) => {
     const status = index < place.at ? 'done' : index === place.at ? place.status : 'waiting'
     return { text: status === 'done' ? done : doing, status }
   })
 }
 
-function stages(hasPlan: boolean) {
+function stages({ hasPlan, isFree }: { hasPlan: boolean; isFree: boolean }) {
   const wallet = config.ticketService
   return [
-    { doing: 'Completing your payment', done: 'Payment complete' },
+    { doing: 'Completing your payment', done: isFree ? 'Booked. Nothing to pay.' : 'Payment complete' },
     hasPlan
       ? {
           doing: 'Checking your tickets. Some are delivered at the end of your payment schedule',

@@ -36,7 +36,9 @@ export function FeedbackDialog({ chart }: { chart: OrderCompletedChart }) {
         </>
       }
     >
-      <label htmlFor={id}>Feedback</label>
+      <label className={styles.label} htmlFor={id}>
+        Feedback
+      </label>
       <textarea
         id={id}
         className={styles.feedback}

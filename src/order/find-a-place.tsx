@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { placesToStay } from '#src/order/rules/places-to-stay.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from './find-a-place.module.css'
 import type { OrderCompletedChart } from './order-completed-selectors.ts'
@@ -14,9 +14,12 @@ export function FindAPlace({ chart, checkout }: { chart: OrderCompletedChart; ch
   const shown = stays.find(({ eventId }) => eventId === chosenId)
   return (
     <div className={styles.places}>
-      <Button look="secondary" onClick={() => chart.send({ type: 'overview.return' })}>
-        Back
-      </Button>
+      <div className={styles.back}>
+        <LinkButton onClick={() => chart.send({ type: 'overview.return' })}>
+          <Icon name="chevron" size={18} />
+          Back
+        </LinkButton>
+      </div>
       {stays.length > 1 && (
         <ul className={styles.events}>
           {stays.map(({ eventId, title }) => (

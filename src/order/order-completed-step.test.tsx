@@ -115,6 +115,12 @@ it('shows how the order was paid, and when the instalments of a plan will be', a
     expect(step().getByText(text).nextElementSibling?.textContent).toBe(amount)
 })
 
+it('says of free tickets that there is nothing to pay, without totals', async () => {
+  await openCheckout({ ...checkout, basket_total: '0.00', tickets: [{ ...line, price: '0.00' }] })
+  expect(step().getByText('Booked. Nothing to pay.')).toBeDefined()
+  expect(step().queryByText('Total')).toBeNull()
+})
+
 it('thanks for a donation, with what the charity gets', async () => {
   await openCheckout({
     ...checkout,
@@ -286,7 +292,7 @@ it('offers neither transfer, stay nor sharing where there is nothing to, and wit
     { ...checkout, tickets: [seated], events: [{ id: 'e', title: 'Lantern Evening', venue: [] }] },
     { replies: { get_simple_info: info, get_reward_referrer_link: failing } },
   )
-  for (const name of [/^Transfer/, /^Find a place/, /^Share/, 'Send them again', 'Wrong email?'])
+  for (const name of [/^Transfer/, /^Find a place/, /^Share/, 'Send it again', 'Wrong email?'])
     expect(step().queryByRole('button', { name })).toBeNull()
   expect(document.body.textContent).not.toContain('Not found')
 })
@@ -380,7 +386,7 @@ it('has no links that switch the map of a single event [STAY-03]', async () => {
 it('sends the tickets again and corrects the email, if the shop can', async () => {
   const replies = { get_simple_info: { ...info, can_resend: '1', can_correct_email: 1 } }
   const page = await openCheckout(checkout, { replies })
-  await page.press('Send them again')
+  await page.press('Send it again')
   expect(page.sent('resend_tickets')).toHaveLength(1)
   await page.press('Wrong email?')
   await page.type('Email address', 'right@example.com')
@@ -402,7 +408,7 @@ it("shows the shop's reason for not sending the tickets again", async () => {
   const replies = { get_simple_info: { ...info, can_resend: 1 } }
   const page = await openCheckout(checkout, { replies })
   page.answer('resend_tickets', refused('Please look in your spam folder too', 429))
-  await page.press('Send them again')
+  await page.press('Send it again')
   expect(await screen.findByText('Please look in your spam folder too')).toBeDefined()
 })
 
@@ -424,8 +430,8 @@ it('takes every press while the order loads and while other calls are pending', 
   await page.press(dialog.getByRole('button', { name: 'Close' }))
   details.arrive()
   await settled()
-  await page.press('Send them again')
-  expect(button('Send them again').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Send it again')
+  expect(button('Send it again').getAttribute('aria-disabled')).toBe('true')
   await page.press('Find a place to stay')
   expect(heading()).toBe('Find a place to stay')
   resend.arrive()

@@ -3,30 +3,35 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
 import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
-import { webAddress } from '#src/lib/web-address.ts'
-import { ButtonLink } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
-import { orderIcons } from './order-icons.ts'
 import styles from './order-stub.module.css'
 import { PaidRows } from './paid-rows.tsx'
 
 /**
  * Ticket stub with the events, lines and the total of the completed order. Of `order`, what the shop tells more: calendar
- * links, the page of the codes, and how it was paid.
+ * links, and how it was paid.
  */
 export function OrderStub({ checkout, order }: { checkout: Checkout; order: SimpleInfo | undefined }) {
-  const { dates = [], payments = [], shown_tickets: shown } = order ?? {}
-  const codes = shown && webAddress(shown.href)
+  const { dates = [], payments = [] } = order ?? {}
   const { symbol } = checkout.currency
+  const { basket_total, gift_vouchers, tickets } = checkout
+  const isFree =
+    tickets.length > 0 &&
+    tickets.every(({ price }) => price === 0) &&
+    basket_total === 0 &&
+    gift_vouchers.length === 0
   return (
     <section aria-labelledby="order-heading">
       <Stub
-        torn
+        onCard
         foot={
           <>
-            <OrderTotals checkout={checkout} />
+            {isFree ? (
+              <p className={styles.free}>Booked. Nothing to pay.</p>
+            ) : (
+              <OrderTotals checkout={checkout} />
+            )}
             <PaidRows payments={payments} symbol={symbol} />
           </>
         }
@@ -45,12 +50,6 @@ export function OrderStub({ checkout, order }: { checkout: Checkout; order: Simp
             />
           ))}
           {checkout.gift_vouchers.length > 0 && <OrderLines checkout={{ ...checkout, tickets: [] }} />}
-          {codes && (
-            <ButtonLink href={codes}>
-              <Icon path={orderIcons.qr} />
-              {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
-            </ButtonLink>
-          )}
         </div>
       </Stub>
     </section>

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import { ButtonLink } from '#src/ui/button.tsx'
+import { webAddress } from '#src/lib/web-address.ts'
+import { ButtonLink, type ButtonLook } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { DonationThanks } from './donation-thanks.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { FeedbackDialog } from './feedback-dialog.tsx'
+import { orderIcons } from './order-icons.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { OrderStub } from './order-stub.tsx'
 import { PlanNotes } from './order-messages.tsx'
@@ -15,8 +18,8 @@ import { Tiles } from './tiles.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Overview of a completed order: reference, tickets, what happens next, and the tiles [DONE-04..25]. Without the shop's
- * details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
+ * Overview of a completed order: reference, the codes of its tickets, receipt, what happens next, and the tiles [DONE-04..25].
+ * Without the shop's details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
   chart,
@@ -31,16 +34,30 @@ export function Overview({
   const isLoading = useSelector(chart, selectIsLoading)
   const isGivingFeedback = useSelector(chart, selectIsGivingFeedback)
   const isCorrecting = useSelector(chart, selectIsCorrecting)
+  const shown = order?.shown_tickets
+  const codes = shown && webAddress(shown.href)
+  const hasTickets = checkout.tickets.length > 0
 
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
       <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
+      {hasTickets && (
+        <div className={styles.main}>
+          {codes && (
+            <ButtonLink href={codes}>
+              <Icon path={orderIcons.qr} />
+              {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
+            </ButtonLink>
+          )}
+          {!codes && !isLoading && <WalletLink look="primary" />}
+        </div>
+      )}
       <OrderStub checkout={checkout} order={order} />
-      <div className={styles.main}>
-        <ButtonLink href="/account/wallet/" look={order?.shown_tickets ? 'secondary' : 'primary'}>
-          Go to the ticket wallet
-        </ButtonLink>
-      </div>
+      {(codes || !hasTickets) && (
+        <div className={styles.main}>
+          <WalletLink look="secondary" />
+        </div>
+      )}
       <DonationThanks checkout={checkout} />
       {checkout.payment_plan_remaining ? (
         <PlanNotes />
@@ -51,6 +68,14 @@ export function Overview({
       {isGivingFeedback && <FeedbackDialog chart={chart} />}
       {isCorrecting && <EmailDialog chart={chart} />}
     </div>
+  )
+}
+
+function WalletLink({ look }: { look: ButtonLook }) {
+  return (
+    <ButtonLink href="/account/wallet/" look={look}>
+      Go to the ticket wallet
+    </ButtonLink>
   )
 }
 

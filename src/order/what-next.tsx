@@ -5,7 +5,7 @@ import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { orderIcons } from './order-icons.ts'
-import { WalletSent } from './order-messages.tsx'
+import { VoucherDelivery, WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
 /**
@@ -13,7 +13,9 @@ import styles from './what-next.module.css'
  * focus of a link that its press has removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
-  const { posted_to } = useCheckout()
+  const checkout = useCheckout()
+  const { posted_to, tickets, gift_vouchers } = checkout
+  const isVouchers = tickets.length === 0 && gift_vouchers.length > 0
   const user = useUser()
   const canResend = useSelector(chart, selectCanResend)
   const canCorrectEmail = useSelector(chart, selectCanCorrectEmail)
@@ -27,13 +29,14 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
       <Icon path={orderIcons.mail} size={24} />
       <div className={styles.body}>
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
+          {isVouchers && <VoucherDelivery {...checkout} />}
           <WalletSent email={email} />
-          {posted_to && <p>By post to {posted_to}</p>}
+          {posted_to && !isVouchers && <p>By post to {posted_to}</p>}
         </div>
         <div className={styles.actions}>
           {canResend && (
             <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
-              Send them again
+              Send it again
             </LinkButton>
           )}
           {canCorrectEmail && (

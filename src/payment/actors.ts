@@ -97,6 +97,7 @@ export async function getTruelayerStatus(_queryClient: QueryClient, { signal }: 
     reference: status.reference,
     message: status.truelayer_status_error,
     hasTime: status.checkout_expires_in === null || status.checkout_expires_in > 0,
+    isUncharged: status.status === 'failed',
   }
 }
 

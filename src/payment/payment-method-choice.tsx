@@ -17,6 +17,7 @@ import {
 } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import { usePlan } from './plan/plan-choice.ts'
+import { plansInShort } from './plan/plan-parts.ts'
 import { PlanConsent } from './plan/plan-consent.tsx'
 import { SquareForm } from './square/square-form.tsx'
 
@@ -46,6 +47,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       {showsList && (
         <MethodList
           methods={listed}
+          planNote={plansInShort(checkout)}
           chosen={method}
           isBlocked={!canChoose}
           onChoose={(one) => chart.send({ type: 'method.choose', method: one })}

@@ -124,6 +124,7 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
+  expect(document.title).toBe('Error: Payment')
   expect(document.activeElement?.textContent).toContain('You have not been charged.')
   expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
   expect(field('Card number at the provider').value).toBe('4')
@@ -210,6 +211,12 @@ it('shows a changed total before charging it [L3]', async () => {
 it('shows the error of the last payment when the buyer returns [PAYM-55]', async () => {
   await openPayment(card, { get_payment_error: { text: 'The bank said no' } })
   expect(notices()).toEqual(['error: The bank said no'])
+})
+
+it('says of the last payment that nothing was charged if the shop says so, also after a reload', async () => {
+  await openPayment(card, { get_payment_error: { text: 'Your card was declined.', is_uncharged: true } })
+  expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
+  expect(document.title).toBe('Error: Payment')
 })
 
 it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, PAYM-12, PAYM-13, PAYM-41, PAYM-42]', async () => {

@@ -5,16 +5,18 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
 import { LastLook } from './last-look/last-look.tsx'
-import { selectIsOpen, selectState, type PaymentProps } from './payment-chart.ts'
+import { selectIsOpen, selectMessage, selectState, type PaymentProps } from './payment-chart.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
 import { PaymentUnavailable } from './payment-unavailable.tsx'
+import { useErrorTitle } from './use-error-title.ts'
 
 /** Payment step: card, bank transfer or free tickets [PAYM-01..13, PAYM-16..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. */
 export default function PaymentStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useSelector(actor, selectPayment)
   const isPaying = useSelector(chart, (snapshot) => !!snapshot && selectIsOpen(snapshot))
+  const hasFailed = useSelector(chart, (snapshot) => !!snapshot && selectMessage(snapshot) !== '')
   const isUnavailable = useSelector(
     chart,
     (snapshot) => !!snapshot && selectState(snapshot) === 'unavailable',
@@ -24,6 +26,7 @@ export default function PaymentStep({ actor }: StepProps) {
     isPaying,
     isExpress: checkout.express,
   })
+  useErrorTitle(title, hasFailed)
   return (
     <Step actor={actor} title={title} summary={isPaying || isUnavailable ? 'plain' : 'editable'}>
       {chart && <Payment actor={actor} chart={chart} />}

@@ -95,12 +95,17 @@ export const bankStatusReplySchema = fields({
   ),
 })
 
-const paymentError = z.object({ text: z.pipe(message, notMarkup), is_pending: flag })
-onTheWire(paymentError, () => ({ added: { is_pending: 'Whether the payment is still under way.' } }))
+const paymentError = z.object({ text: z.pipe(message, notMarkup), is_pending: flag, is_uncharged: flag })
+onTheWire(paymentError, () => ({
+  added: {
+    is_pending: 'Whether the payment is still under way.',
+    is_uncharged: 'Whether no money was taken for certain.',
+  },
+}))
 
 /**
  * The error message of the last payment, as plain text or in `text`; '' for none [CALL-25, OPEN-21]. Our own shop adds
- * `is_pending` while the payment is still open.
+ * `is_pending` while the payment is still open, and `is_uncharged` if it took no money for certain.
  */
 export const paymentErrorSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : { text: value })),

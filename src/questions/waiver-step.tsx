@@ -16,9 +16,9 @@ export default function WaiverStep({ actor }: StepProps) {
         Everyone taking part must read and accept these terms before the activity. Open them here, or send the
         link to the people you've booked for.
       </p>
-      <p className={styles.link}>
-        <a href={link} target="_blank" rel="noopener">
-          {link}
+      <p>
+        <a className={styles.link} href={link} target="_blank" rel="noopener">
+          Read the terms
           <span className="visually-hidden"> (opens in a new tab)</span>
         </a>
       </p>

@@ -29,12 +29,15 @@ export function CountdownFace({ seconds, text, label }: { seconds: number; text:
   )
 }
 
-/** The chip in place of a time that does not count at present, with the reason. */
-export function HeldFace({ children }: { children: string }) {
+/** The chip in place of a time that does not count at present, with the `reason`, which narrow screens have no room for. */
+export function HeldFace({ reason, children }: { reason: string; children: string }) {
   return (
     <span className={styles.chip} role="timer">
       <Icon name="lock" size={18} />
-      {children}
+      <span>
+        {children}
+        <span className={styles.reason}> {reason}</span>
+      </span>
     </span>
   )
 }

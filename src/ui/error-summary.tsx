@@ -33,10 +33,15 @@ export function ErrorSummary({ problems }: { problems: Problem[] }) {
   )
 }
 
-const MARK = 'Error: '
-
 function appear(element: HTMLElement | null) {
   element?.focus()
+  return markTitle()
+}
+
+const MARK = 'Error: '
+
+/** Prefixes the page title with "Error:", once; returns what takes that away. */
+export function markTitle() {
   document.title = MARK + withoutMark(document.title)
   return () => {
     document.title = withoutMark(document.title)

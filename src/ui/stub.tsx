@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import styles from './stub.module.css'
 
-/** Ticket stub with a tear line between content and foot. `torn` shows the foot torn off. */
+/** Ticket stub with a tear line between content and foot. `onCard` sets it off from a card below it. */
 export function Stub({
   foot,
-  torn = false,
+  onCard = false,
   children,
 }: {
   foot: ReactNode
-  torn?: boolean
+  onCard?: boolean
   children: ReactNode
 }) {
   return (
-    <div className={styles.stub} data-torn={torn || undefined}>
+    <div className={styles.stub} data-on-card={onCard || undefined}>
       <div className={styles.body}>{children}</div>
       <div className={styles.foot}>{foot}</div>
     </div>

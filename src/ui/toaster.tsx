@@ -8,9 +8,9 @@ const isTransient = location.pathname.startsWith('/events/book_seats/')
 
 const belowHeader = 'calc(4.5rem + var(--banner, 0px))'
 
-const toasterStyle = { zIndex: 5000, width: 300, '--width': '300px' }
+const toasterStyle = { zIndex: 5000, '--width': '300px' }
 
-/** Notification area at the top right, of any number of notifications [MONI-16, MONI-17, MONI-19, MONI-20]. */
+/** Notification area at the top right, as wide as a phone, of any number of notifications [MONI-16, MONI-17, MONI-19, MONI-20]. */
 const area = document.body.appendChild(document.createElement('div'))
 area.addEventListener('click', closeClickedToast)
 createRoot(area).render(
@@ -23,6 +23,7 @@ createRoot(area).render(
     expand
     closeButton
     toastOptions={{ classNames: { toast: styles.toast ?? '' } }}
+    className={styles.area ?? ''}
     style={toasterStyle}
     containerAriaLabel="Notifications"
   />,

@@ -29,6 +29,17 @@ export function findOpenPayment(db: Database, session: Session): Promise<Attempt
     .executeTakeFirst()
 }
 
+/** Returns whether an attempt to pay a sale took money that is not what was asked for. */
+export async function hasTakenMoney(db: Database, saleId: string): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'quarantined')
+    .executeTakeFirst()
+  return attempt !== undefined
+}
+
 /** Finds the session's sale with its attempts, before it is locked. */
 export async function findPayments(
   db: Database,

@@ -115,7 +115,7 @@ describe('a bank transfer', () => {
     const status = await statusOf(visitor)
     expect(status).toMatchObject({ payment_completed: false, truelayer_status_error: message })
     expect(status.checkout_expires_in).toBeGreaterThan(500)
-    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message })
+    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message, is_uncharged: true })
   })
 
   it('shows that the checkout time expired if the bank declines after the hold [BANK-13]', async () => {

@@ -317,7 +317,7 @@ export const scenes: Scene[] = [
     call: 'resend_tickets',
     checkout: ordered,
     replies: { get_simple_info: sent },
-    press: press('Send them again'),
+    press: press('Send it again'),
     says: 'Unable to send your tickets again. Please try again later',
     showsReason: 'all',
     isUnread: true,

@@ -382,6 +382,7 @@ describe('offers', () => {
     await press('Send tickets')
     expect(await screen.findByText('Offered to Bo, bo@example.com')).toBeDefined()
     expect(words()).toContain('Will be sent on Thu 24 Dec, 6:00pm to Bo, bo@example.com')
+    expect(words()).toContain('Offered to 1 person')
     expect(words()).toContain('The tickets stay in your wallet until they are accepted.')
   })
 

@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import styles from '#src/checkout/step-form.module.css'
+import type { Offer } from '#src/order/schemas.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { OfferList } from './offer-list.tsx'
 import { TransferForm } from './transfer-form.tsx'
+import ownStyles from './transfers.module.css'
 import type { TransfersChart } from './transfers-selectors.ts'
 
 /**
@@ -16,15 +19,26 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
   // A back-end that lists no offers says nothing about what was just sent.
   const hasList = useSelector(chart, ({ context }) => context.offers.length > 0 || !context.isSent)
+  const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isChanging = useSelector(chart, (snapshot) => snapshot.matches('changing'))
   if (!isForm)
     return (
       <div className={styles.form}>
         {isSent && (
-          <p tabIndex={-1} ref={takeLostFocus}>
-            Your tickets have been transferred
-          </p>
+          <div className={ownStyles.sent}>
+            <Icon name="check" />
+            <div>
+              <p className={ownStyles.title} tabIndex={-1} ref={takeLostFocus}>
+                Your tickets have been transferred
+              </p>
+              {people > 0 && (
+                <p>
+                  Offered to {people} {people === 1 ? 'person' : 'people'}
+                </p>
+              )}
+            </div>
+          </div>
         )}
         {hasList && <OfferList chart={chart} />}
         {hasMore && (
@@ -54,6 +68,11 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
     </div>
   )
 }
+
+/** Counts those who have yet to accept. */
+const peopleOf = (offers: Offer[]) =>
+  new Set(offers.filter(({ status }) => ['offered', 'scheduled'].includes(status)).map(({ email }) => email))
+    .size
 
 const selectIsForm = (snapshot: SnapshotFrom<TransfersChart>) =>
   snapshot.matches('form') || snapshot.matches('sending')

@@ -93,6 +93,13 @@ it("shows the bank's error before expiry, and offers another method [BANK-04, BA
   })
   expect(notices()).toEqual(['error: The bank declined'])
   expect(button('Try a different payment method')).toBeDefined()
+  expect(document.title).toBe('Error: Payment')
+})
+
+it('says that nothing was charged if the bank says that the payment failed', async () => {
+  const failed = { truelayer_status_error: 'The bank declined', status: 'failed', checkout_expires_in: 300 }
+  await waitFor(1, { get_truelayer_status: status(failed) })
+  expect(notices()).toEqual(['error: The bank declinedYou have not been charged.'])
 })
 
 it('loads the payment error when switching method, and shows it there [BANK-16]', async () => {
@@ -113,7 +120,9 @@ it('loads the payment error when switching method, and shows it there [BANK-16]'
 it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07, ERRS-26] [F16]', async () => {
   const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
-  expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])
+  expect(notices()).toEqual([
+    'warning: You cancelled the payment in the bank portal.You have not been charged.',
+  ])
   expect(page.sent('get_truelayer_status')).toEqual([])
   expect(button('Try a different payment method')).toBeDefined()
 })

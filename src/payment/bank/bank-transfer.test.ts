@@ -51,18 +51,22 @@ describe('a bank transfer', () => {
 
   const told = { total: '25.00', reference: 'R7' }
   it.each([
-    ['completed', { payment_completed: 1, checkout_expires_in: 0 }, { message: '', hasTime: false }],
+    [
+      'completed',
+      { payment_completed: 1, checkout_expires_in: 0 },
+      { message: '', hasTime: false, isUncharged: false },
+    ],
     [
       'failed',
-      { truelayer_status_error: 'Refused', checkout_expires_in: 30 },
-      { message: 'Refused', hasTime: true },
+      { truelayer_status_error: 'Refused', status: 'failed', checkout_expires_in: 30 },
+      { message: 'Refused', hasTime: true, isUncharged: true },
     ],
     [
       'failed',
       { truelayer_status_error: 'Refused', checkout_expires_in: 0 },
-      { message: 'Refused', hasTime: false },
+      { message: 'Refused', hasTime: false, isUncharged: false },
     ],
-    ['pending', {}, { message: '', hasTime: true }],
+    ['pending', {}, { message: '', hasTime: true, isUncharged: false }],
   ])(
     'is %s when the shop says %j [BANK-10, BANK-13, BANK-15, BANK-17, CALL-27]',
     async (status, reply, rest) => {
@@ -91,6 +95,7 @@ describe('a bank transfer', () => {
     expect(await toPromise(createActor(actors.getPaymentError).start())).toEqual({
       text: 'The bank said no',
       isPending: false,
+      isUncharged: false,
     })
   })
 })

@@ -22,25 +22,47 @@ export function LastLook({ actor }: StepProps) {
   const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
   // Express checkout asks for the email below.
   const email = checkout.express ? '' : knownEmail
+  const bought = [
+    ...byEventDate(checkout.tickets).map(([first, ...others]) => ({
+      key: `${first.event_id} ${first.date_id}`,
+      name: first.event_name,
+      value: (
+        <>
+          {first.nice_date}
+          <SeatList lines={[first, ...others]} />
+        </>
+      ),
+    })),
+    ...checkout.gift_vouchers.map(({ id, name, qty, value }) => ({
+      key: `${id} ${value}`,
+      name,
+      value: `${qty} × ${formatMoney(value, checkout.currency.symbol)}`,
+    })),
+  ]
+  const changeOrder = (
+    <EditBasket
+      text={
+        <>
+          Change<span className="visually-hidden"> your order</span>
+        </>
+      }
+      isBusy={isEditing}
+      onConfirm={() => actor.send({ type: 'basket.edit' })}
+    />
+  )
   return (
     <section className={styles.look} aria-label="Before you pay">
-      <dl className={styles.rows}>
-        {byEventDate(checkout.tickets).map(([first, ...others]) => (
-          <Row key={`${first.event_id} ${first.date_id}`} name={first.event_name}>
-            {first.nice_date}
-            <SeatList lines={[first, ...others]} />
-          </Row>
-        ))}
-        {checkout.gift_vouchers.map((line) => (
-          <Row key={`${line.id} ${line.value}`} name={line.name}>
-            {line.qty} × {formatMoney(line.value, checkout.currency.symbol)}
+      <dl>
+        {bought.map(({ key, name, value }, index) => (
+          <Row key={key} name={name} change={index === 0 && changeOrder}>
+            {value}
           </Row>
         ))}
         <Row
           name="Sent to"
           change={<Change actor={actor} event={{ type: 'account.change' }} what="email address" />}
         >
-          {email}
+          {email && breakAtSign(email)}
         </Row>
         <Row
           name="By post to"
@@ -49,15 +71,6 @@ export function LastLook({ actor }: StepProps) {
           {checkout.posted_to}
         </Row>
       </dl>
-      <EditBasket
-        text={
-          <>
-            Change<span className="visually-hidden"> your order</span>
-          </>
-        }
-        isBusy={isEditing}
-        onConfirm={() => actor.send({ type: 'basket.edit' })}
-      />
     </section>
   )
 }
@@ -67,11 +80,21 @@ function Row({ name, change, children }: { name: string; change?: ReactNode; chi
   return (
     <div className={styles.row}>
       <dt>{name}</dt>
-      <dd>
-        {children}
-        {change}
-      </dd>
+      <dd>{children}</dd>
+      {change && <dd className={styles.change}>{change}</dd>}
     </div>
+  )
+}
+
+/** Lets a long email address wrap before its "@" rather than anywhere. */
+function breakAtSign(email: string) {
+  const [name, domain = ''] = email.split(/(?=@)/)
+  return (
+    <>
+      {name}
+      <wbr />
+      {domain}
+    </>
   )
 }
 

@@ -25,7 +25,7 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
         group={form.group('instalment_option')}
         onChoose={(months) => change({ months })}
       />
-      {option && <PlanSchedule schedule={option.schedule} currency={checkout.currency} />}
+      {option && <PlanSchedule schedule={option.schedule} checkout={checkout} />}
       <Field
         {...form.field('contact_number')}
         label="Please enter a mobile number *"
@@ -37,12 +37,16 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
         defaultValue={plan.mobile}
         onInput={(event) => change({ mobile: validMobile(event.currentTarget.value) })}
       />
-      <PlanCards
-        cards={checkout.payment_methods}
-        chosen={plan.card}
-        group={form.group('saved_card')}
-        onChoose={(card) => change({ card })}
-      />
+      {checkout.payment_methods.length > 0 || plan.card ? (
+        <PlanCards
+          cards={checkout.payment_methods}
+          chosen={plan.card}
+          group={form.group('saved_card')}
+          onChoose={(card) => change({ card })}
+        />
+      ) : (
+        <input type="hidden" name="saved_card" value="" />
+      )}
     </section>
   )
 }

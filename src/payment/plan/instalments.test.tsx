@@ -150,6 +150,15 @@ it('notes on the first payment alone what is paid today [INST-06]', async () => 
   expect(rows).toEqual([`21/11/2026${note}`, '21/12/2026', '21/01/2027', 'Total'])
 })
 
+it('says in short what the plans cost, and of what the first payment consists', async () => {
+  const lines = [{ ticket_id: '1', event_id: 'e', date_id: 'd', price: '57.00', qty: 1 }]
+  const page = await open({ tickets: lines })
+  expect(button(/^Set up a payment plan/).textContent).toContain('3 × about £20 or 6 × about £10')
+  await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
+  expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain('21/11/2026£19.00 + £3.00 fees')
+})
+
 it('asks for the mobile number, which it knows already, for reminders by SMS [INST-07, INST-08]', async () => {
   const page = await open({ contact_number: '07700 900456', has_require_phone_number: 1 })
   await page.press(/^Set up a payment plan/)
@@ -176,11 +185,8 @@ it('lists the saved cards and a new card last, with the default card chosen [INS
   expect(cardGroup()).toBeNull()
 })
 
-it.each([
-  ['none is the default', [visa]],
-  ['there is none', []],
-])('chooses a new card if %s [INST-12, OPEN-23, OPEN-26]', async (_, payment_methods) => {
-  const page = await open({ payment_methods })
+it('chooses a new card if none is the default [INST-12, OPEN-26]', async () => {
+  const page = await open({ payment_methods: [visa] })
   await page.press(/^Set up a payment plan/)
   expect(radio('New payment card').checked).toBe(true)
   expect(cardGroup()).not.toBeNull()
@@ -197,10 +203,11 @@ it('offers to make a new card the default only beside saved cards [INST-13, INST
   expect(box()).toBeNull()
 })
 
-it('has no box for the default card without saved cards [INST-14]', async () => {
-  const page = await open()
+it('asks for a new card without a question, or a box for the default card, if none is saved [INST-14, OPEN-23]', async () => {
+  const page = await open({ payment_methods: [] })
   await page.press(/^Set up a payment plan/)
-  expect(radio('New payment card').checked).toBe(true)
+  expect(screen.queryByRole('radio', { name: 'New payment card' })).toBeNull()
+  expect(cardGroup()).not.toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 

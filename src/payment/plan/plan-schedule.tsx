@@ -2,16 +2,19 @@ import type * as z from 'zod/mini'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { scheduleEntrySchema } from '#src/checkout/schemas/payment-options.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { firstInShort } from './plan-parts.ts'
 import styles from './plan-schedule.module.css'
 
 /** Table of the payments of a plan, with a note on what is paid today [INST-05, INST-06]. */
 export function PlanSchedule({
   schedule,
-  currency,
+  checkout,
 }: {
   schedule: z.output<typeof scheduleEntrySchema>[]
-  currency: Checkout['currency']
+  checkout: Checkout
 }) {
+  const { currency } = checkout
+  const parts = firstInShort(schedule, checkout)
   return (
     <table className={styles.schedule}>
       <caption className={styles.caption}>Your payments</caption>
@@ -26,6 +29,7 @@ export function PlanSchedule({
           <tr key={index}>
             <th scope="row">
               {uk_due}
+              {index === 0 && parts && <span className={styles.note}>{parts}</span>}
               {index === 0 && (
                 <span className={styles.note}>
                   What you pay today is the initial payment of plan tickets, any tickets paid in full, plus

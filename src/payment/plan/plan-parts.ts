@@ -1,0 +1,33 @@
+import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
+import { bookingFeeTotal } from '#src/checkout/rules/fees.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
+
+type Amounts = readonly { value: number }[]
+
+/** Returns what the offered plans cost in short: "3 × about £184 or 6 × about £92"; '' without any payments. */
+export function plansInShort(checkout: Pick<Checkout, 'payment_plan_schedule_options' | 'currency'>): string {
+  const plans = instalmentOptions(checkout)
+    .map((months) => checkout.payment_plan_schedule_options[months]?.schedule ?? [])
+    .filter((schedule) => schedule.length > 0)
+  const words = plans.map((schedule) => {
+    const pounds = Math.round(total(schedule) / schedule.length / 100)
+    return `${schedule.length} × about ${formatMoney(pounds * 100, checkout.currency.symbol).replace(/\.00$/, '')}`
+  })
+  return lists.format(words)
+}
+
+/**
+ * Returns the parts of the first payment: "£180.00 + £12.00 fees"; '' if it has other parts than an instalment like the next one and
+ * all fees.
+ */
+export function firstInShort([first, next]: Amounts, checkout: Checkout): string {
+  const fees = bookingFeeTotal(checkout)
+  if (!first || !next || fees <= 0 || first.value - next.value !== fees) return ''
+  const { symbol } = checkout.currency
+  return `${formatMoney(next.value, symbol)} + ${formatMoney(fees, symbol)} fees`
+}
+
+const lists = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+const total = (schedule: Amounts) => schedule.reduce((sum, { value }) => sum + value, 0)
