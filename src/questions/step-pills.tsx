@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { isStepComplete } from '#machines/ticket-questions.ts'
+import { hasAnswer, isStepComplete } from '#machines/ticket-questions.ts'
 import type { QuestionStep } from '#src/questions/rules/question-steps.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import type { TicketQuestionsChart } from './ticket-questions-selectors.ts'
@@ -12,14 +12,16 @@ export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labe
     <nav aria-label="Tickets with questions">
       <ol className={styles.pills}>
         {context.steps.map(({ id }, index) => {
-          const isComplete = isStepComplete(context, index)
+          const isActive = index === context.active
+          // Complete as soon as it is opened, if nothing is mandatory: no reason to mark it before something is answered.
+          const isComplete = isStepComplete(context, index) && (!isActive || hasAnswer(context, index))
           return (
             <li key={id}>
               <button
                 type="button"
                 className={styles.pill}
                 data-complete={isComplete || undefined}
-                aria-current={index === context.active ? 'step' : undefined}
+                aria-current={isActive ? 'step' : undefined}
                 onClick={() => chart.send({ type: 'step.select', index })}
               >
                 <span>{labels.find((label) => label.id === id)?.label}</span>
