@@ -3,11 +3,23 @@ import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './address-card.module.css'
 
 /** The chosen address on one line, which takes the focus from the list that it was chosen from; "Change" opens its fields. */
-export function AddressCard({ text, busy, onChange }: { text: string; busy: boolean; onChange: () => void }) {
+export function AddressCard({
+  name,
+  address,
+  busy,
+  onChange,
+}: {
+  /** '' if it is typed beside the card. */
+  name: string
+  address: string
+  busy: boolean
+  onChange: () => void
+}) {
   return (
     <div className={styles.card}>
       <p tabIndex={-1} ref={takeLostFocus}>
-        {text}
+        {name && `${name}, `}
+        <span>{address}</span>
       </p>
       <LinkButton busy={busy} onClick={onChange}>
         Change<span className="visually-hidden"> the address</span>

@@ -110,13 +110,13 @@ it('lists found addresses, and shows the chosen one on one line until it is chan
   await page.press('Find')
   expect(step().getByText('Choose your address (1 found)')).toBeDefined()
   await page.press(/^14 Sandgate/)
-  const line = step().getByText('Ada Byron, 14 Sandgate, Old Town, Whitby, YO22 4DB')
-  expect(document.activeElement).toBe(line)
+  const line = document.activeElement
+  expect(line?.textContent).toBe('Ada Byron, 14 Sandgate, Old Town, Whitby, YO22 4DB')
   expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'Town or city' })).toBeNull()
   await page.press('Change the address')
   expect(document.activeElement).toBe(field('First name'))
-  expect(line.isConnected).toBe(false)
+  expect(line?.isConnected).toBe(false)
   const lines = ['Address line 1', 'Address line 2 (optional)', 'Town or city', 'Postcode or zip code']
   expect(lines.map((name) => field(name).value)).toEqual(['14 Sandgate', 'Old Town', 'Whitby', 'YO22 4DB'])
 })

@@ -72,9 +72,8 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
         </Shown>
         {isOnCard && chosen && (
           <AddressCard
-            text={[isNameOnCard && `${name.first} ${name.last}`, foundAddressText(chosen)]
-              .filter(Boolean)
-              .join(', ')}
+            name={isNameOnCard ? `${name.first} ${name.last}` : ''}
+            address={foundAddressText(chosen)}
             busy={isSaving}
             onChange={() => chart.send({ type: 'address.enter' })}
           />

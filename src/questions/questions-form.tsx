@@ -77,7 +77,7 @@ export function QuestionsForm({
       <div>
         {context.steps.length > 1 && (
           <p className={styles.quiet} id={`${formId}-place`}>
-            {context.active + 1} of {context.steps.length}
+            Questions {context.active + 1} of {context.steps.length}
           </p>
         )}
         <h2 tabIndex={-1} ref={takeLostFocus} aria-describedby={`${formId}-place`}>

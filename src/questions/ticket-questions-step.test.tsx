@@ -43,7 +43,7 @@ it('has the heading "Ticket Questions", a pill for each ticket and one for the b
   expect(heading()).toBe('Ticket Questions')
   expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])
   expect(current()).toBe('Seat')
-  expect(description(screen.getByRole('heading', { level: 2, name: 'Seat' }))).toBe('1 of 2')
+  expect(description(screen.getByRole('heading', { level: 2, name: 'Seat' }))).toBe('Questions 1 of 2')
   expect(await editBasket()).toBeDefined()
 })
 

@@ -14,8 +14,8 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
   const types = pricesOfSeat(seating.prices, categories, seat)
   return (
     <li className={styles.row}>
+      <strong className={styles.name}>{name}</strong>
       <div className={styles.words}>
-        <strong>{name}</strong>
         {types.length > 1 && !seat.isInBasket ? (
           <select
             className={styles.type}

@@ -7,8 +7,8 @@ import styles from './seat-buttons.module.css'
 import type { HallProps } from './seats-props.ts'
 
 /**
- * The seats of a row as buttons that tell price and restrictions before the seat is chosen; those of one price stand together,
- * with the price over them.
+ * The seats of a row as buttons that tell price and restrictions before the seat is chosen; those of one price and kind
+ * stand together below it.
  */
 export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat[] }) {
   const chosen = useSelector(actor, ({ context }) => context.seats)
@@ -20,44 +20,46 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
   })
   return (
     <ul className={styles.seats} aria-label="Free seats" tabIndex={-1}>
-      {[...Map.groupBy(priced, ({ charged, parts }) => `${charged} ${parts}`)].map(([key, group]) => (
-        <Fragment key={key}>
-          <li className={styles.price}>
-            <strong>{group[0]?.charged}</strong>
-            {group[0]?.parts && <small>{group[0].parts}</small>}
-          </li>
-          {group.map(({ seat, ticketType, charged }) => {
-            const isChosen = chosen.some(({ label }) => label === seat.label)
-            return (
-              <li key={seat.label}>
-                <button
-                  type="button"
-                  ref={passFocusOn}
-                  className={styles.seat}
-                  aria-pressed={isChosen}
-                  onClick={() =>
-                    actor.send(
-                      isChosen
-                        ? { type: 'seat.remove', label: seat.label }
-                        : { type: 'seat.choose', seat: { label: seat.label, ticketType } },
-                    )
-                  }
-                >
-                  <span className="visually-hidden">
-                    {seatInWords(seat)}, {charged}{' '}
-                  </span>
-                  <strong aria-hidden="true">{seat.number}</strong>
-                  {seat.notes.map((note) => (
-                    <small className={styles.note} key={note}>
-                      {note}
-                    </small>
-                  ))}
-                </button>
-              </li>
-            )
-          })}
-        </Fragment>
-      ))}
+      {[...Map.groupBy(priced, ({ seat, charged, parts }) => `${charged} ${parts} ${seat.notes.join()}`)].map(
+        ([key, group]) => (
+          <Fragment key={key}>
+            <li className={styles.price}>
+              <strong>{group[0]?.charged}</strong>
+              {group[0]?.parts && <small>{group[0].parts}</small>}
+              {group[0]?.seat.notes.map((note) => (
+                <small className={styles.note} key={note}>
+                  {note}
+                </small>
+              ))}
+            </li>
+            {group.map(({ seat, ticketType, charged }) => {
+              const isChosen = chosen.some(({ label }) => label === seat.label)
+              return (
+                <li key={seat.label}>
+                  <button
+                    type="button"
+                    ref={passFocusOn}
+                    className={styles.seat}
+                    aria-pressed={isChosen}
+                    onClick={() =>
+                      actor.send(
+                        isChosen
+                          ? { type: 'seat.remove', label: seat.label }
+                          : { type: 'seat.choose', seat: { label: seat.label, ticketType } },
+                      )
+                    }
+                  >
+                    <span className="visually-hidden">
+                      {[seatInWords(seat), charged, ...seat.notes].join(', ')}
+                    </span>
+                    <strong aria-hidden="true">{seat.number}</strong>
+                  </button>
+                </li>
+              )
+            })}
+          </Fragment>
+        ),
+      )}
     </ul>
   )
 }

@@ -731,13 +731,13 @@ describe('without the seating plan', () => {
       [...screen.getByLabelText(label).querySelectorAll('option')].map((one) => one.textContent)
     expect(options('Section')).toEqual(['Circle (1 free)', 'Stalls (2 free)'])
     expect(
-      screen.getByRole('button', { name: 'Circle, row A, seat 1, £25 Step-free wheelchair space' }),
+      screen.getByRole('button', { name: 'Circle, row A, seat 1, £25, Step-free wheelchair space' }),
     ).toBeDefined()
     await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
     expect(options('Row')).toEqual(['Row C: 2 seats'])
     expect(screen.getAllByRole('button', { name: /^Stalls, row C/ }).map((one) => one.textContent)).toEqual([
-      'Stalls, row C, seat 2, from £22.50 2',
-      'Stalls, row C, seat 10, from £22.50 10Restricted view',
+      'Stalls, row C, seat 2, from £22.502',
+      'Stalls, row C, seat 10, from £22.50, Restricted view10',
     ])
     await press(/^Stalls, row C, seat 2, /)
     expect(hall.plan.chosen).toEqual(new Map([['Stalls-C-2', '31']]))
