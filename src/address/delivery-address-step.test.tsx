@@ -82,6 +82,11 @@ it('has the heading "Delivery Address" and starts with the finder for a guest [A
   expect(problems()).toEqual([])
 })
 
+it('says what comes by post', async () => {
+  await open({ tickets: [{ ticket_id: '1', ticket_name: 'Signed programme by post', qty: 1 }] })
+  expect(step().getByText('Signed programme: by post')).toBeDefined()
+})
+
 it('enables Find from the third character [ADDR-19]', async () => {
   const page = await open()
   await page.type('Find your address', 'YO')
