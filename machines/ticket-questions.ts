@@ -184,11 +184,6 @@ export function isStepComplete(progress: Progress, index: number): boolean {
   )
 }
 
-/** Returns whether anything has been answered in a step. */
-export function hasAnswer({ steps, answers }: Progress, index: number): boolean {
-  return (steps[index]?.copies ?? []).flat().some((key) => answers[key])
-}
-
 /** Copies the answers of the first copy of a ticket to its other copies; blank ones replace nothing [QUES-26]. */
 function copiedAnswers({ steps, answers, problems, active }: Progress & { active: number }) {
   const [first = [], ...others] = steps[active]?.copies ?? []

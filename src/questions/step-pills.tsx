@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { hasAnswer, isStepComplete } from '#machines/ticket-questions.ts'
+import { isStepComplete } from '#machines/ticket-questions.ts'
 import type { QuestionStep } from '#src/questions/rules/question-steps.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import type { TicketQuestionsChart } from './ticket-questions-selectors.ts'
@@ -11,10 +11,11 @@ export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labe
   return (
     <nav aria-label="Tickets with questions">
       <ol className={styles.pills}>
-        {context.steps.map(({ id }, index) => {
+        {context.steps.map(({ id, copies }, index) => {
           const isActive = index === context.active
           // Complete as soon as it is opened, if nothing is mandatory: no reason to mark it before something is answered.
-          const isComplete = isStepComplete(context, index) && (!isActive || hasAnswer(context, index))
+          const isComplete =
+            isStepComplete(context, index) && (!isActive || copies.flat().some((key) => context.answers[key]))
           return (
             <li key={id}>
               <button
