@@ -32,11 +32,12 @@ test('gives a seat to one of two people who choose it in two shop processes, and
     const buttons = await Promise.all(
       pages.map(async (one) => {
         await open(one, friday)
-        return (await listRow(one, 'Stalls', 'F')).filter({ hasText: 'Stalls-F-4,' })
+        return (await listRow(one, 'Stalls', 'F')).filter({ hasText: 'Stalls, row F, seat 4,' })
       }),
     )
     await Promise.all(buttons.map((button) => button.click()))
-    const isTold = (one: typeof page) => said(one, /Sorry, Stalls-F-4 has just been taken/).isVisible()
+    const isTold = (one: typeof page) =>
+      said(one, /Sorry, Stalls, row F, seat 4 has just been taken/).isVisible()
     const told = () => Promise.all(pages.map(isTold))
     await expect.poll(async () => (await told()).sort()).toEqual([false, true])
     const [owner = page, other = page] = (await isTold(page)) ? pages.toReversed() : pages
@@ -49,9 +50,9 @@ test('gives a seat to one of two people who choose it in two shop processes, and
 
     await other.reload()
     const row = await listRow(other, 'Stalls', 'F')
-    await expect(row.filter({ hasText: 'Stalls-F-5,' })).toBeVisible()
+    await expect(row.filter({ hasText: 'Stalls, row F, seat 5,' })).toBeVisible()
     // At once: the page reads the list again after a while.
-    expect(await row.allTextContents()).not.toContainEqual(expect.stringContaining('Stalls-F-4,'))
+    expect(await row.allTextContents()).not.toContainEqual(expect.stringContaining('Stalls, row F, seat 4,'))
     const claims = () =>
       db
         .selectFrom('seat_claims')

@@ -5,8 +5,15 @@ export const friday = '/events/book_seats/the-tempest-friday/'
 
 export const seats = (page: Page) => page.getByRole('region', { name: 'Your seats' })
 export const rows = (page: Page) => seats(page).getByRole('listitem')
+/** The labels of the chosen seats: "Stalls-C-12". */
+export const labels = (page: Page) => rows(page).getByText(/^\S+-\S+-\d+$/)
+/** The words for the seat of a label. */
+export const inWords = (label: string) => {
+  const [section, row, number] = label.split('-')
+  return `${section}, row ${row}, seat ${number}`
+}
 /** A message beside the seating plan, not its copy in a live region. */
-export const said = (page: Page, text: RegExp) => page.locator('#your-seats').getByText(text)
+export const said = (page: Page, text: RegExp) => page.getByRole('main').getByText(text)
 export const add = (page: Page) => page.getByRole('button', { name: 'Add To Basket!' })
 export const find = (page: Page) => page.getByRole('button', { name: 'Find seats' })
 
@@ -25,5 +32,5 @@ export async function listRow(page: Page, section: string, row: string) {
   await page.getByText('Choose from a list').click()
   await page.getByLabel('Section').selectOption({ value: section })
   await page.getByLabel('Row', { exact: true }).selectOption({ value: row })
-  return page.getByRole('button', { name: new RegExp(`^${section}-${row}-`) })
+  return page.getByRole('button', { name: new RegExp(`^${section}, row ${row}, seat `) })
 }

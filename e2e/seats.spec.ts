@@ -15,7 +15,19 @@ import {
   typeCard,
 } from './buyer.ts'
 import { isCheckoutPage, isSeatsPage } from './plain-page.ts'
-import { add, expectSeatingPlan, find, friday, listRow, open, rows, said, seats } from './seat-buyer.ts'
+import {
+  add,
+  expectSeatingPlan,
+  find,
+  friday,
+  inWords,
+  labels,
+  listRow,
+  open,
+  rows,
+  said,
+  seats,
+} from './seat-buyer.ts'
 import { expect, passShopTime, step, test, type Arrangement } from './test.ts'
 
 /** Moves the focus forward by the keyboard to a control, as a buyer without a mouse does. */
@@ -41,13 +53,15 @@ test('sells two seats together by the keyboard alone, and keeps them through a r
   await tabTo(page, /Find seats/)
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(2)
-  const [first = '', second = ''] = await rows(page).locator('strong').allTextContents()
+  const [first = '', second = ''] = await labels(page).allTextContents()
   const [, place, number] = /^(.*)-(\d+)$/.exec(first) ?? []
   expect([`${place}-${Number(number) + 1}`, `${place}-${Number(number) - 1}`]).toContain(second)
-  await expect(seats(page).getByRole('status')).toContainText(`2 seats chosen: ${first}, ${second}. Total £`)
+  await expect(seats(page).getByRole('status')).toContainText(
+    `2 seats chosen: ${inWords(first)}; ${inWords(second)}. Total £`,
+  )
 
   await page.reload()
-  await expect(rows(page).locator('strong')).toHaveText([first, second])
+  await expect(labels(page)).toHaveText([first, second])
 
   await tabTo(page, /Add To Basket!/)
   await page.keyboard.press('Enter')
@@ -75,7 +89,7 @@ test('sells a seat chosen on the map, keeps it when the card is declined, and na
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await map.press(key)
   await page.getByRole('button', { name: /^Concession/ }).click()
   await expect(rows(page)).toHaveCount(1)
-  const name = (await rows(page).locator('strong').textContent()) ?? ''
+  const name = (await labels(page).textContent()) ?? ''
   await add(page).click()
   await reserveBasket(page)
   await enterAsGuest(page, codeFor)
@@ -107,7 +121,7 @@ test('gives a seat to one of two people, and tells the other', async ({ page, br
   await mine.click()
   await expect(rows(page)).toHaveCount(1)
   await theirs.click()
-  await expect(said(rival, /Sorry, Stalls-F-\d+ has just been taken/)).toBeVisible()
+  await expect(said(rival, /Sorry, Stalls, row F, seat \d+ has just been taken/)).toBeVisible()
   await expect(rows(rival)).toHaveCount(0)
   await expect(add(rival)).toBeHidden()
   await expect(rival.getByRole('button', { name: name ?? '' })).toBeHidden()
@@ -120,13 +134,13 @@ test('tells the end of the session, and holds the same seats again', async ({ pa
   await open(page)
   await find(page).click()
   await expect(rows(page)).toHaveCount(2)
-  const names = await rows(page).locator('strong').allTextContents()
+  const names = await labels(page).allTextContents()
   await passShopTime(page, 15 * 60 + 5)
   await expect(said(page, /Nothing has been added to your basket/)).toBeVisible()
   await expect(add(page)).toBeHidden()
   await page.getByRole('button', { name: 'Hold the same seats again' }).click()
   await expect(said(page, /Your time had run out/)).toBeVisible()
-  await expect(rows(page).locator('strong')).toHaveText(names)
+  await expect(labels(page)).toHaveText(names)
   await add(page).click()
   await expect(step(page, 'basket')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(names.join(', '))
@@ -139,7 +153,7 @@ test('sells seats that the basket names but no longer keeps, if the buyer choose
   const name = 'Stalls-G-4'
   const choose = async () => {
     await listRow(page, 'Stalls', 'G')
-    await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
+    await page.getByRole('button', { name: new RegExp(`^${inWords(name)}, `) }).click()
     await expect(rows(page)).toContainText([name])
   }
   await choose()

@@ -87,6 +87,15 @@ describe('the delivery address', () => {
     expect(address.where()).toEqual({ editing: 'finder' })
   })
 
+  it('lets the buyer change a found address [ADDR-07, ADDR-12]', async () => {
+    const address = await finding()
+    await address.reply('lookupAddress', [found])
+    address.actor.send({ type: 'address.choose', address: found })
+    address.actor.send({ type: 'address.enter' })
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+    expect(address.context().chosen).toEqual(found)
+  })
+
   it('lets the buyer search again from the results, or type [ADDR-07, ADDR-12]', async () => {
     const address = await finding()
     await address.reply('lookupAddress', [])

@@ -161,8 +161,10 @@ export const deliveryAddressMachine = setup({
           },
         },
         address_found: {
-          description: 'The form is prefilled with the result; the buyer checks it and adds a name.',
+          description:
+            'The form is prefilled with the result; the buyer checks it, and may change it or add a name.',
           on: {
+            'address.enter': { target: 'adding_manually' },
             'finder.open': { target: 'finder' },
             'details.save': { target: '#deliveryAddress.saving' },
           },

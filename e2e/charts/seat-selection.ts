@@ -1,4 +1,4 @@
-import { add, find, friday, listRow, rows, said } from '#e2e/seat-buyer.ts'
+import { add, find, friday, inWords, listRow, rows, said } from '#e2e/seat-buyer.ts'
 import { expect } from '#e2e/test.ts'
 import { answerPlan, holdAnswers, holdSeat, report, reportSelected, type Question } from './seating-plan.ts'
 import { noControl, press, type Do, type Doing, type Walk } from './walk.ts'
@@ -172,7 +172,7 @@ export const seatSelection: Walk = {
       await expect(said(page, /Nothing has been added to your basket/)).toBeVisible()
       await expect(add(page)).toBeHidden()
       if (step.label !== 'seat.deselected')
-        await expect(said(page, new RegExp(kept.get('seat') ?? '')).first()).toBeVisible()
+        await expect(said(page, new RegExp(inWords(kept.get('seat') ?? ''))).first()).toBeVisible()
     },
     'open.renewing': expectNoAdding,
     async 'open.adding'({ page }) {

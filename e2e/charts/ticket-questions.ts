@@ -44,7 +44,7 @@ export const ticketQuestions: Walk = {
     },
     async 'answer.copy'(doing) {
       await names(doing.page).nth(0).fill('Mina')
-      await press('Use the same answers for ticket 2')(doing)
+      await press('Same as ticket 1')(doing)
     },
     'questions.continue': ({ page, step }) =>
       step.state === 'loading' ? page.getByRole('button', { name: 'Try again' }).click() : goOn(page),

@@ -61,6 +61,7 @@ const transcriptOf = (spoken: readonly Spoken[]) =>
     .replaceAll(/[\w.+-]+@[\w-]+\.\w+/g, 'buyer@example.com')
     .replaceAll(/\b[A-Z0-9]{4} ?[A-Z0-9]{4,}\b/g, 'REFERENCE')
     .replaceAll(/\b\w+-[A-Z]+-\d+/g, 'SEAT')
+    .replaceAll(/\b\w+, row [A-Z]+, seat \d+/g, 'SEAT')
     .replaceAll(/(?<=SEAT\. Total ).*/g, 'AMOUNT')
     .replaceAll(/\d+m \d+s/g, '9m 59s')
 

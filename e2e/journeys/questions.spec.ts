@@ -35,7 +35,7 @@ test('asks before payment, ticket by ticket and once for the basket [CONT-31, CO
     await names.nth(1).fill('Lucy')
     await goOn(page)
     await expect(pills.first()).toContainText('completed')
-    await expect(page.getByRole('heading', { level: 2, name: 'Basket' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'About your order' })).toBeVisible()
   })
   await test.step('asks once for the basket, with a list to choose from [QUES-19, QUES-21]', () =>
     page.getByLabel(/How did you hear about us/).selectOption('Poster'))

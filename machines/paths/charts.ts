@@ -771,7 +771,9 @@ export const models: Model[] = [
       'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20 } })],
       'countdown.expired': ({ context }) =>
         context.hold && !context.isExpired ? [event('countdown.expired', '')] : [],
-      'hold.failed': [event('hold.failed', '', { labels: [chosenSeat.label] })],
+      'hold.failed': [
+        event('hold.failed', '', { labels: [chosenSeat.label], names: ['Stalls, row C, seat 12'] }),
+      ],
       'selection.validated': [
         event('selection.validated', 'valid', { violations: [] }),
         event('selection.validated', 'invalid', { violations: ['noOrphanSeats'] }),

@@ -27,7 +27,7 @@ export const deliveryAddressWords: ChartWords = {
     'address.delete': 'Delete a saved address',
     'details.save': 'Fill in the address and press "Continue"',
     'address.find': 'Type part of an address and press "Find"',
-    'address.enter': 'Press "Enter the address manually"',
+    'address.enter': 'Press "Enter the address manually", or "Change" beside the address found',
     'done lookupAddress': 'Addresses are found',
     'done lookupAddress: found': 'Addresses are found',
     'error lookupAddress': 'Looking up the address fails',

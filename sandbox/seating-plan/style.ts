@@ -139,6 +139,10 @@ export const style = `
   @keyframes turn { to { transform: rotate(1turn); } }
   .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
+  /* Forced colours leave out the background of the dots, which tell the categories apart as the seats do. */
+  @media (forced-colors: active) {
+    .legend i, .category i { forced-color-adjust: none; border: 1px solid ButtonText; }
+  }
   @media (max-width: 40rem) {
     .prices { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); gap: 6px; }
     .legend button {

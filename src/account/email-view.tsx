@@ -23,7 +23,12 @@ export function EmailView({
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <p>We'll email you a one-time code. No password or account needed.</p>
+      <div>
+        <p>
+          <b>Where shall we send your tickets?</b>
+        </p>
+        <p>We'll email you a one-time code. No password or account needed.</p>
+      </div>
       <Field
         {...form.refusable('email', message)}
         label="Email address"

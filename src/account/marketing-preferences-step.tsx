@@ -12,6 +12,7 @@ import { Fieldset } from '#src/ui/fieldset.tsx'
 import { chosen, ticked } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
 import styles from '#src/checkout/step-form.module.css'
+import preferenceStyles from './marketing-preferences.module.css'
 
 const preferencesSchema = z.object({ newsletter: ticked, eventUpdates: ticked, organisers: chosen })
 
@@ -42,7 +43,7 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
       <form {...form.props} className={styles.form}>
         <Fieldset
           legend="What would you like to hear about?"
-          hint="It's up to you, and you can change your mind at any time."
+          hint="None of these is needed to go on. You can change your mind at any time."
         >
           {organisers.map((organiser) => (
             <Choice
@@ -51,20 +52,22 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
               name="organisers[]"
               value={organiser.id}
               defaultChecked={organiser.organiser_subscribed}
-              label={organiser.marketing_signup_message || 'Tell me about more events by the organiser'}
+              label={plain(
+                organiser.marketing_signup_message || 'Tell me about more events by the organiser',
+              )}
             />
           ))}
           <Choice
             type="checkbox"
             name="newsletter"
             defaultChecked={preferences?.ct_subscribed}
-            label={`Send me ${config.newsletterName}`}
+            label={plain(`Send me ${config.newsletterName}`)}
           />
           <Choice
             type="checkbox"
             name="eventUpdates"
             defaultChecked={preferences?.event_subscribed}
-            label="Send me updates about my events"
+            label={plain('Send me updates about my events')}
           />
         </Fieldset>
         <Button type="submit" busy={isBusy}>
@@ -74,3 +77,6 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+/** A whole sentence as a label, in the weight of text. */
+const plain = (sentence: string) => <span className={preferenceStyles.plain}>{sentence}</span>

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { typed } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import type { DeliveryAddressChart } from './delivery-address-selectors.ts'
@@ -66,9 +67,14 @@ function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
       <ul className={foundStyles.list}>
         {found.map((address, index) => (
           <li key={index}>
-            <LinkButton onClick={() => chart.send({ type: 'address.choose', address })}>
-              {foundAddressText(address)}
-            </LinkButton>
+            <button
+              type="button"
+              className={foundStyles.row}
+              onClick={() => chart.send({ type: 'address.choose', address })}
+            >
+              <span>{foundAddressText(address)}</span>
+              <Icon path="m9.5 7 5 5-5 5" />
+            </button>
           </li>
         ))}
       </ul>

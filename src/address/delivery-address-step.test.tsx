@@ -82,6 +82,11 @@ it('has the heading "Delivery Address" and starts with the finder for a guest [A
   expect(problems()).toEqual([])
 })
 
+it('says what comes by post', async () => {
+  await open({ tickets: [{ ticket_id: '1', ticket_name: 'Signed programme by post', qty: 1 }] })
+  expect(step().getByText('Signed programme: by post')).toBeDefined()
+})
+
 it('enables Find from the third character [ADDR-19]', async () => {
   const page = await open()
   await page.type('Find your address', 'YO')
@@ -96,14 +101,85 @@ it('enables Find from the third character [ADDR-19]', async () => {
   expect(page.sent('lookup_address')).toEqual([{ address: 'YO2' }])
 })
 
-it('lists found addresses, and fills in the chosen one [ADDR-06, ADDR-30]', async () => {
-  const page = await open()
+/** Chooses the address that is found, as a buyer without a saved one. */
+async function chooseFound(page: OpenedCheckout) {
+  await page.type('Find your address', 'YO22')
+  await page.press('Find')
+  await page.press(/^14 Sandgate/)
+}
+
+it('lists found addresses, and shows the chosen one on one line until it is changed [ADDR-06, ADDR-30]', async () => {
+  const page = await open({}, ada)
+  await page.press(screen.getByRole('radio', { name: 'Use a new address' }))
   await page.type('Find your address', 'YO22')
   await page.press('Find')
   expect(step().getByText('Choose your address (1 found)')).toBeDefined()
   await page.press(/^14 Sandgate/)
+  const line = document.activeElement
+  expect(line?.textContent).toBe('Ada Byron, 14 Sandgate, Old Town, Whitby, YO22 4DB')
+  expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Town or city' })).toBeNull()
+  await page.press('Change the address')
+  expect(document.activeElement).toBe(field('First name'))
+  expect(line?.isConnected).toBe(false)
   const lines = ['Address line 1', 'Address line 2 (optional)', 'Town or city', 'Postcode or zip code']
   expect(lines.map((name) => field(name).value)).toEqual(['14 Sandgate', 'Old Town', 'Whitby', 'YO22 4DB'])
+})
+
+it('sends a found address with the name of the buyer [ADDR-16, ADDR-30]', async () => {
+  const page = await open({}, ada)
+  await page.press(screen.getByRole('radio', { name: 'Use a new address' }))
+  await chooseFound(page)
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')[0]).toMatchObject({
+    'address[selected_user_address_id]': 'new',
+    'address[first_name]': 'Ada',
+    'address[last_name]': 'Byron',
+    'address[address_1]': '14 Sandgate',
+    'address[address_2]': 'Old Town',
+    'address[town]': 'Whitby',
+    'address[postcode]': 'YO22 4DB',
+    'address[country]': '1',
+  })
+})
+
+it('asks whom a found address belongs to, if the name is not known', async () => {
+  const page = await open()
+  await chooseFound(page)
+  expect(document.activeElement).toBe(field('First name'))
+  expect(step().getByText('14 Sandgate, Old Town, Whitby, YO22 4DB')).toBeDefined()
+  expect(screen.queryByRole('textbox', { name: 'Town or city' })).toBeNull()
+  await page.press('Continue')
+  expect(problems()).toEqual(['Type a first name', 'Type a last name'])
+})
+
+it('shows the fields of a found address that lacks something, or has something that is not taken', async () => {
+  const page = await open()
+  page.answer('lookup_address', {
+    possible_addresses: [{ formatted_address: '14 Sandgate', town: 'Whitby' }],
+  })
+  await chooseFound(page)
+  expect(field('Postcode or zip code').value).toBe('')
+  await page.press('Find an address')
+  const card = { ...found.possible_addresses[0], formatted_address: '14 Sandgate 4242 4242 4242 4242' }
+  page.answer('lookup_address', { possible_addresses: [card] })
+  await chooseFound(page)
+  expect(screen.queryByRole('textbox', { name: 'Address line 1' })).toBeNull()
+  await page.press('Continue')
+  expect(description(field('Address line 1'))).toBe('Please do not type card numbers here')
+})
+
+it('shows the fields of a found address again if it cannot be saved', async () => {
+  const page = await open({}, ada)
+  const { reply, arrive } = pending({ message: 'Busy' }, 503)
+  page.answer('set_delivery_address', reply)
+  await page.press(screen.getByRole('radio', { name: 'Use a new address' }))
+  await chooseFound(page)
+  await page.press('Continue')
+  expect(button('Change the address').getAttribute('aria-disabled')).toBe('true')
+  arrive()
+  await settled()
+  expect(field('Address line 1').value).toBe('14 Sandgate')
 })
 
 it('returns from the typed address to the finder and back, and keeps what was typed [ADDR-12]', async () => {

@@ -1,8 +1,11 @@
 import { useSelector } from '@xstate/react'
+import styles from '#src/checkout/step-form.module.css'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AddressFinder } from './address-finder.tsx'
 import { selectMode, type DeliveryAddressChart } from './delivery-address-selectors.ts'
 import { DetailsForm } from './details-form.tsx'
+import { postedWords } from './posted-words.ts'
 import { SavedAddresses } from './saved-addresses.tsx'
 
 /** Saved addresses, finder and form. The form stays mounted throughout. */
@@ -10,9 +13,11 @@ export function DeliveryAddressView({ chart }: { chart: DeliveryAddressChart }) 
   const isLoading = useSelector(chart, (snapshot) => snapshot.matches('loading'))
   const hasSaved = useSelector(chart, (snapshot) => snapshot.context.savedAddresses.length > 0)
   const mode = useSelector(chart, selectMode)
+  const posted = postedWords(useCheckout())
   if (isLoading) return <Spinner />
   return (
     <>
+      {posted && <p className={styles.quiet}>{posted}</p>}
       {hasSaved && <SavedAddresses chart={chart} />}
       {mode === 'finding' && <AddressFinder chart={chart} />}
       <DetailsForm chart={chart} />

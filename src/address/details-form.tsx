@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useState, type ComponentProps } from 'react'
 import styles from '#src/checkout/step-form.module.css'
 import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { useBuyerName, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
@@ -9,15 +10,20 @@ import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { AddressCard } from './address-card.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { selectMode, type DeliveryAddressChart } from './delivery-address-selectors.ts'
 import { detailsSchema, findFirst } from './details-schema.ts'
-import { foundAddressText } from './found-address.ts'
+import { foundAddressText, isWhole } from './found-address.ts'
 import { VoucherNames } from './voucher-names.tsx'
+
+const names = ['first_name', 'last_name']
+const lines = ['address_1', 'address_2', 'town', 'postcode', 'country', 'state']
 
 /**
  * Form for a new address, the phone number and the names on gift vouchers [ADDR-07..10, ADDR-13]. Unneeded address
- * fields are hidden rather than unmounted, so that their values are kept.
+ * fields are hidden rather than unmounted, so that their values are kept: so are those of a found address, which is shown
+ * on one line unless something is wrong with it.
  */
 export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const checkout = useCheckout()
@@ -28,11 +34,16 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
   const { phone, voucherNames } = demandedDetails(checkout)
 
+  const draft = draftOf('delivery_address')
   const form = useStepForm(
     detailsSchema({ mode, selectedId, phone, voucherNames }),
     (details) => chart.send({ type: 'details.save', details }),
-    draftOf('delivery_address'),
+    draft,
   )
+  const isWrong = (name: string) => form.field(name).error !== undefined
+  const isOnCard = useIsFound(chart) && isWhole(chosen) && !lines.some(isWrong)
+  const isNameOnCard =
+    isOnCard && name.first && name.last && !names.some((field) => draft.has(field) || isWrong(field))
   const reason = mode === 'finding' ? findFirst : 'Fill in the details above to continue'
 
   function showProblems() {
@@ -42,12 +53,8 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <div
-        className={styles.part}
-        hidden={mode !== 'typed'}
-        ref={mode === 'typed' ? takeLostFocus : undefined}
-      >
-        <div className={styles.pair}>
+      <div className={styles.part} hidden={mode !== 'typed'}>
+        <Shown className={styles.pair} if={mode === 'typed' && !isNameOnCard}>
           <Field
             {...form.field('first_name')}
             label="First name"
@@ -62,8 +69,18 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
             spellCheck={false}
             defaultValue={name.last}
           />
-        </div>
-        <AddressLines key={chosen ? foundAddressText(chosen) : ''} form={form} found={chosen} />
+        </Shown>
+        {isOnCard && chosen && (
+          <AddressCard
+            name={isNameOnCard ? `${name.first} ${name.last}` : ''}
+            address={foundAddressText(chosen)}
+            busy={isSaving}
+            onChange={() => chart.send({ type: 'address.enter' })}
+          />
+        )}
+        <Shown className={styles.part} if={mode === 'typed' && !isOnCard}>
+          <AddressLines key={chosen ? foundAddressText(chosen) : ''} form={form} found={chosen} />
+        </Shown>
         <LinkButton busy={isSaving} onClick={() => chart.send({ type: 'finder.open' })}>
           Find an address
         </LinkButton>
@@ -88,4 +105,18 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
       </Button>
     </form>
   )
+}
+
+/** Fields that are hidden rather than unmounted; shown, they take the focus if it was lost. */
+function Shown({ if: isShown, ...rest }: ComponentProps<'div'> & { if: boolean }) {
+  return <div {...rest} hidden={!isShown} ref={isShown ? takeLostFocus : undefined} />
+}
+
+/** Whether a found address is to be checked, or is being saved as it was found. */
+function useIsFound(chart: DeliveryAddressChart) {
+  const isFound = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'address_found' }))
+  const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
+  const [wasFound, setWasFound] = useState(isFound)
+  if (!isSaving && wasFound !== isFound) setWasFound(isFound)
+  return isSaving ? wasFound : isFound
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundAddressText } from './found-address.ts'
+import { foundAddressText, isWhole } from './found-address.ts'
 
 const found = { formatted_address: '1 High Street', address_line_2: '', town: 'Leeds', post_code: 'LS1 1AA' }
 
@@ -15,3 +15,11 @@ test('shows each part of a found address once', () => {
   const formatted_address = '1 High Street, Leeds, LS1 1AA'
   expect(foundAddressText({ ...found, formatted_address })).toBe(formatted_address)
 })
+
+test.each(['formatted_address', 'town', 'post_code'])(
+  'says that a found address without "%s" is not whole',
+  (part) => {
+    expect(isWhole(found)).toBe(true)
+    expect(isWhole({ ...found, [part]: '' })).toBe(false)
+  },
+)

@@ -13,8 +13,8 @@ import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
-import { LinkButton } from '#src/ui/link-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import amounts from './donation-form.module.css'
 import { amountOf, choiceOf, donationSchema } from './donation-schema.ts'
 
 /** Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. */
@@ -43,17 +43,21 @@ export function DonationForm({ actor }: StepProps) {
       <ErrorSummary key={form.attempt} problems={form.problems} />
       {message && <Notice tone="error">{message}</Notice>}
       <Fieldset {...group} legend="How much would you like to give?">
-        {options.map((option) => (
-          <Choice
-            key={option}
-            type="radio"
-            name="amount[]"
-            value={decimal(option)}
-            checked={choice.preset === decimal(option)}
-            onChange={() => setChoice({ preset: decimal(option), custom: '' })}
-            label={money(option)}
-          />
-        ))}
+        {options.length > 0 && (
+          <div className={amounts.amounts}>
+            {options.map((option) => (
+              <Choice
+                key={option}
+                type="radio"
+                name="amount[]"
+                value={decimal(option)}
+                checked={choice.preset === decimal(option)}
+                onChange={() => setChoice({ preset: decimal(option), custom: '' })}
+                label={money(option)}
+              />
+            ))}
+          </div>
+        )}
         <Field
           label={options.length ? 'Or another amount' : 'Amount'}
           name="amount[]"
@@ -74,13 +78,18 @@ export function DonationForm({ actor }: StepProps) {
           {money(amount + fee)}.
         </p>
       )}
-      <div className={styles.actions}>
-        <Button type="submit" busy={substate === 'saving'}>
+      <div className={amounts.actions}>
+        <Button type="submit" wide busy={substate === 'saving'}>
           Continue
         </Button>
-        <LinkButton busy={isBusy} onClick={() => actor.send({ type: 'donation.skip', charityId })}>
+        <Button
+          look="secondary"
+          wide
+          busy={isBusy}
+          onClick={() => actor.send({ type: 'donation.skip', charityId })}
+        >
           Skip donation
-        </LinkButton>
+        </Button>
       </div>
     </form>
   )

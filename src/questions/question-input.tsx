@@ -1,8 +1,9 @@
 import type { Question } from '#src/checkout/schemas/question.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field, SelectField } from '#src/ui/field.tsx'
+import styles from './question-input.module.css'
 
-/** Question as a text field, checkbox or dropdown, marked if mandatory [QUES-14..19]. */
+/** Question as a text field, checkbox or dropdown, marked after its words as mandatory or optional [QUES-14..19]. */
 export function QuestionInput({
   id,
   name,
@@ -19,8 +20,13 @@ export function QuestionInput({
   onChange: (answer: string | boolean) => void
 }) {
   const isMandatory = question.mandatory
-  const label = isMandatory ? `${question.question} *` : question.question
-  const note = isMandatory && 'Required'
+  const label = isMandatory ? (
+    <>
+      {question.question} <span className={styles.mark}>* Required</span>
+    </>
+  ) : (
+    question.question
+  )
 
   if (question.type === 'checkbox')
     return (
@@ -29,7 +35,6 @@ export function QuestionInput({
         name={name}
         type="checkbox"
         label={label}
-        description={note}
         required={isMandatory}
         checked={answer === true}
         error={error}
@@ -37,7 +42,7 @@ export function QuestionInput({
       />
     )
 
-  const words = { id, name, label, hint: note, error, optional: !isMandatory, required: isMandatory }
+  const words = { id, name, label, error, optional: !isMandatory, required: isMandatory }
   if (question.type === 'dropdown')
     return (
       <SelectField

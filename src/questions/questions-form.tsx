@@ -7,7 +7,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { textProblem } from '#src/checkout/rules/plain-names.ts'
-import { copiesOf, type QuestionStep } from '#src/questions/rules/question-steps.ts'
+import { copiesOf, ofOrder, type QuestionStep } from '#src/questions/rules/question-steps.ts'
 import { announce } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -53,7 +53,7 @@ export function QuestionsForm({
         .filter(({ key }) => wrong.has(key))
         .map(({ key, question, copy }) => ({
           id: idOf(key),
-          message: `${wrong.get(key)}: ${question.question}${copies.length > 1 ? `, ticket ${copy}` : ''}`,
+          message: `${wrong.get(key)}: ${question.question}${copies.length > 1 ? `, ticket\u00a0${copy}` : ''}`,
         })),
     )
     chart.send({ type: 'questions.continue' })
@@ -74,9 +74,16 @@ export function QuestionsForm({
 
   return (
     <form className={styles.form} ref={form} method="dialog" noValidate onSubmit={submit}>
-      <h2 tabIndex={-1} ref={takeLostFocus}>
-        {step?.label}
-      </h2>
+      <div>
+        {context.steps.length > 1 && (
+          <p className={styles.quiet} id={`${formId}-place`}>
+            Questions {context.active + 1} of {context.steps.length}
+          </p>
+        )}
+        <h2 tabIndex={-1} ref={takeLostFocus} aria-describedby={`${formId}-place`}>
+          {step?.id === ofOrder ? 'About your order' : step?.label}
+        </h2>
+      </div>
       <ErrorSummary key={attempt} problems={problems} />
       {stepIntros(checkout, step?.id ?? '', config).map((intro) => (
         <p key={intro}>{intro}</p>
@@ -87,6 +94,11 @@ export function QuestionsForm({
           legend={copy === null ? step?.label : `Ticket ${copy} of ${copies.length}`}
           hideLegend={copies.length === 1}
         >
+          {copy === 2 && (
+            <Button look="secondary" onClick={copyAnswers}>
+              {copies.length === 2 ? 'Same as ticket 1' : `Tickets 2 to ${copies.length}: same as ticket 1`}
+            </Button>
+          )}
           {fields
             .filter((field) => field.copy === copy)
             .map(({ key, question }) => (
@@ -100,11 +112,6 @@ export function QuestionsForm({
                 onChange={(value) => answer(key, value)}
               />
             ))}
-          {copy === 1 && copies.length > 1 && (
-            <Button look="secondary" onClick={copyAnswers}>
-              Use the same answers for {others(copies.length)}
-            </Button>
-          )}
         </Fieldset>
       ))}
       <Button type="submit" busy={isSaving}>
@@ -113,7 +120,5 @@ export function QuestionsForm({
     </form>
   )
 }
-
-const others = (count: number) => (count === 2 ? 'ticket 2' : `tickets 2 to ${count}`)
 
 const noAnswer = 'Please enter your answer'

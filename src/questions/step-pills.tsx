@@ -11,15 +11,18 @@ export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labe
   return (
     <nav aria-label="Tickets with questions">
       <ol className={styles.pills}>
-        {context.steps.map(({ id }, index) => {
-          const isComplete = isStepComplete(context, index)
+        {context.steps.map(({ id, copies }, index) => {
+          const isActive = index === context.active
+          // Complete as soon as it is opened, if nothing is mandatory: no reason to mark it before something is answered.
+          const isComplete =
+            isStepComplete(context, index) && (!isActive || copies.flat().some((key) => context.answers[key]))
           return (
             <li key={id}>
               <button
                 type="button"
                 className={styles.pill}
                 data-complete={isComplete || undefined}
-                aria-current={index === context.active ? 'step' : undefined}
+                aria-current={isActive ? 'step' : undefined}
                 onClick={() => chart.send({ type: 'step.select', index })}
               >
                 <span>{labels.find((label) => label.id === id)?.label}</span>

@@ -43,7 +43,7 @@ it('has the heading "Ticket Questions", a pill for each ticket and one for the b
   expect(heading()).toBe('Ticket Questions')
   expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])
   expect(current()).toBe('Seat')
-  expect(screen.getByRole('heading', { level: 2, name: 'Seat' })).toBeDefined()
+  expect(description(screen.getByRole('heading', { level: 2, name: 'Seat' }))).toBe('Questions 1 of 2')
   expect(await editBasket()).toBeDefined()
 })
 
@@ -65,15 +65,16 @@ it('asks for every copy of a ticket, and once for the basket if asked once per c
   expect(screen.queryByLabelText(/Coming by boat/)).toBeNull()
   await page.press(pills()[1] as HTMLElement)
   expect(screen.getAllByRole('checkbox', { name: /Coming by boat/ })).toHaveLength(1)
-  expect(current()).toBe('Basketcompleted')
+  expect(screen.getByRole('heading', { level: 2, name: 'About your order' })).toBeDefined()
+  expect(current()).toBe('Basket')
 })
 
 it('lists every missing answer when Continue is pressed, and saves nothing [QUES-04, QUES-16]', async () => {
   const page = await openCheckout(before)
   await page.press('Continue')
   expect(problems()).toEqual([
-    'Please enter your answer: Meal, ticket 1',
-    'Please enter your answer: Meal, ticket 2',
+    'Please enter your answer: Meal, ticket\u00a01',
+    'Please enter your answer: Meal, ticket\u00a02',
   ])
   expect(description(meal(2))).toContain('Please enter your answer')
   expect(page.sent('save_question_answers')).toEqual([])
@@ -92,7 +93,7 @@ it.each([
     await page.type(meal(1), text)
     await page.type(meal(2), 'Fish')
     await page.press('Continue')
-    expect(problems()).toEqual([`${why}: Meal, ticket 1`])
+    expect(problems()).toEqual([`${why}: Meal, ticket\u00a01`])
     expect(description(meal(1))).toContain(why)
     expect(page.sent('save_question_answers')).toEqual([])
     await page.type(meal(1), 'Soup')
@@ -107,8 +108,12 @@ it('marks a visited and answered step as completed, and opens the first incomple
   await page.type(meal(1), 'Soup')
   await page.type(meal(2), 'Fish')
   await page.press('Continue')
-  expect(pills().map((pill) => pill.textContent)).toEqual(['Seatcompleted', 'Basketcompleted'])
+  expect(pills().map((pill) => pill.textContent)).toEqual(['Seatcompleted', 'Basket'])
+  expect(current()).toBe('Basket')
+  await page.press(screen.getByRole('checkbox', { name: /Coming by boat/ }))
   expect(current()).toBe('Basketcompleted')
+  await page.press(pills()[0] as HTMLElement)
+  expect(pills().map((pill) => pill.textContent)).toEqual(['Seatcompleted', 'Basketcompleted'])
 })
 
 it('saves all answers before payment by ticket, question and copy, and continues [QUES-12, QUES-13, QUES-20]', async () => {
@@ -171,7 +176,7 @@ it('copies the answers for one ticket to the others, and marks them as answered 
   await page.press('Continue')
   expect(problems()).toHaveLength(2)
   await page.type(meal(1), 'Soup')
-  await page.press('Use the same answers for tickets 2 to 3')
+  await page.press('Tickets 2 to 3: same as ticket 1')
   expect([meal(1), meal(2), meal(3)].map(({ value }) => value)).toEqual(['Soup', 'Soup', 'Soup'])
   expect(problems()).toEqual([])
   expect(diet(2).value).toBe('')
@@ -186,11 +191,11 @@ it('offers to copy answers for two tickets by name, and not for one [QUES-26]', 
     ...before,
     before_payment_questions: { ...questions, '2': [{ ...questions['1'][0], ticket_id: '2' }] },
   })
-  expect(screen.getAllByRole('button', { name: /^Use the same answers/ })).toHaveLength(1)
-  expect(button('Use the same answers for ticket 2')).toBeDefined()
+  expect(screen.getAllByRole('button', { name: /same as ticket 1$/i })).toHaveLength(1)
+  expect(ticket(2).getByRole('button', { name: 'Same as ticket 1' })).toBeDefined()
   await page.press(pills()[1] as HTMLElement)
   expect(screen.getByLabelText(/^Meal/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Use the same answers/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /same as ticket 1$/i })).toBeNull()
 })
 
 it('shows a spinner while the answers are saved', async () => {

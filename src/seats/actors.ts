@@ -23,6 +23,7 @@ import {
   planPricing,
   planScript,
   pricesOf,
+  labelInWords,
   seatName,
   seatingOf,
   type ChosenSeat,
@@ -248,7 +249,7 @@ function freeByCategory(report: unknown): Record<string, number> | null {
   return isRecord(selectable) ? (selectable as Record<string, number>) : null
 }
 
-const listed = (labels: string[]) => labels.join(' and ')
+const listed = (labels: string[]) => labels.map(labelInWords).join(' and ')
 
 const without = (labels: string[], others: string[]) => labels.filter((label) => !others.includes(label))
 

@@ -1,21 +1,21 @@
 import { useSelector } from '@xstate/react'
 import { formatPounds } from '#src/lib/pounds.ts'
 import { priceText } from '#src/seats/rules/seat-price-text.ts'
-import { pricesOfSeat, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
+import { pricesOfSeat, seatInWords, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './chosen-seat-row.module.css'
 import type { HallProps } from './seats-props.ts'
 
-/** A chosen seat: its name, ticket type and price, and what is special about it [SEAT-03, SEAT-04, SEAT-05]. */
+/** A chosen seat: where it is, its label, ticket type and price, and what is special about it [SEAT-03, SEAT-04, SEAT-05]. */
 export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: ChosenSeat }) {
-  const name = seatName(seat)
+  const name = seatInWords(seat)
   const categories = useSelector(actor, ({ context }) => context.categories)
   const types = pricesOfSeat(seating.prices, categories, seat)
   return (
     <li className={styles.row}>
+      <strong className={styles.name}>{name}</strong>
       <div className={styles.words}>
-        <strong>{name}</strong>
         {types.length > 1 && !seat.isInBasket ? (
           <select
             className={styles.type}
@@ -37,6 +37,7 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
         ) : (
           <span className={styles.quiet}>{seat.ticketName}</span>
         )}
+        <small className={styles.quiet}>{seatName(seat)}</small>
         {seat.notes.map((note) => (
           <span className={styles.note} key={note}>
             {note}

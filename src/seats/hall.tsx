@@ -9,7 +9,10 @@ import { SeatPrices } from './seat-prices.tsx'
 import type { HallProps } from './seats-props.ts'
 import { SessionOver } from './session-over.tsx'
 
-/** The seating plan, in its place the prices until it is drawn, and beside it the chosen seats and two ways to choose without it. */
+/**
+ * The seating plan, in its place the prices until it is drawn, and beside it the chosen seats and two ways to choose without it.
+ * On a phone the shorter of them, finding the best seats, stands before the plan.
+ */
 export function Hall({ actor, seating }: HallProps) {
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading_script'))
   const isDrawing = useSelector(actor, (snapshot) => snapshot.matches({ open: 'rendering' }))
@@ -25,6 +28,9 @@ export function Hall({ actor, seating }: HallProps) {
       <a className={styles.skip} href="#your-seats">
         Choose without the seating plan
       </a>
+      <div className={styles.best} inert={isLeaving || isExpired}>
+        <BestSeatsForm actor={actor} seating={seating} />
+      </div>
       <section className={styles.map} aria-label="Seating plan" inert={isLeaving || isExpired}>
         {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
         {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
@@ -32,10 +38,9 @@ export function Hall({ actor, seating }: HallProps) {
       <div className={styles.side} id="your-seats" tabIndex={-1}>
         {message && <Notice tone="warning">{message}</Notice>}
         {isExpired ? <SessionOver actor={actor} /> : <ChosenSeats actor={actor} seating={seating} />}
-        <div className={styles.tools} inert={isLeaving || isExpired}>
-          <BestSeatsForm actor={actor} seating={seating} />
-          <SeatList actor={actor} seating={seating} />
-        </div>
+      </div>
+      <div className={styles.list} inert={isLeaving || isExpired}>
+        <SeatList actor={actor} seating={seating} />
       </div>
     </div>
   )

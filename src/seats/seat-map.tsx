@@ -1,7 +1,7 @@
 import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
 import { useMemo } from 'react'
 import { drawnPlan } from './drawn-plan.ts'
-import { planPricing, chosenSeat } from '#src/seats/rules/seats.ts'
+import { planPricing, chosenSeat, labelInWords } from '#src/seats/rules/seats.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
 import styles from './seat-map.module.css'
 import type { HallProps } from './seats-props.ts'
@@ -24,7 +24,10 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
   const { send } = actor
   const isDark = useIsDark()
   const pricing = useMemo(() => planPricing(seating.prices), [seating.prices])
-  const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
+  const lose = (objects: { label: string }[]) => {
+    const labels = objects.map(({ label }) => label)
+    send({ type: 'hold.failed', labels, names: labels.map(labelInWords) })
+  }
 
   return (
     <div className={styles.plan} data-drawn={isDrawn} ref={unregister}>
@@ -53,8 +56,8 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         onHoldTokenExpired={() => send({ type: 'session.expired' })}
         onHoldCallsInProgress={() => send({ type: 'hold.started' })}
         onHoldCallsComplete={() => send({ type: 'hold.completed' })}
-        onHoldFailed={(objects) => send({ type: 'hold.failed', labels: objects.map(({ label }) => label) })}
-        onSelectedObjectUnavailable={lose}
+        onHoldFailed={lose}
+        onSelectedObjectUnavailable={(object) => lose([object])}
         onSelectionValid={() => send({ type: 'selection.validated', violations: [] })}
         onSelectionInvalid={(violations) => send({ type: 'selection.validated', violations })}
         onObjectSelected={(object, ticketType) => {

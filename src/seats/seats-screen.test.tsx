@@ -238,7 +238,7 @@ describe('the chosen seats', () => {
   it('are listed by section-row-number with ticket type and price [SEAT-02, SEAT-03, SEAT-04, SEAT-05, SEAT-10]', async () => {
     const { pick } = await openSeats()
     await pick('Circle-A-1')
-    expect(rows()).toEqual(['Circle-A-1StandardStep-free wheelchair space£25'])
+    expect(rows()).toEqual(['Circle, row A, seat 1StandardCircle-A-1Step-free wheelchair space£25'])
     await pick('Stalls-C-1', '32')
     expect(rows()).toHaveLength(2)
     expect(rows()[1]).toContain('Stalls-C-1')
@@ -283,13 +283,13 @@ describe('the chosen seats', () => {
   it('are announced with their total', async () => {
     const { pick } = await openSeats()
     await pick('Stalls-C-1', '31')
-    expect(chosen().getByRole('status').textContent).toBe('1 seat chosen: Stalls-C-1. Total £45.')
+    expect(chosen().getByRole('status').textContent).toBe('1 seat chosen: Stalls, row C, seat 1. Total £45.')
   })
 
   it('can be removed without the seating plan, and the focus stays beside the list', async () => {
     const { hall, pick, press } = await openSeats()
     await pick('Stalls-C-1', '31')
-    await press('Remove Stalls-C-1')
+    await press('Remove Stalls, row C, seat 1')
     expect(hall.plan.chosen.size).toBe(0)
     expect(rows()).toEqual([])
     expect(document.activeElement?.textContent).toBe('Your seats')
@@ -298,7 +298,9 @@ describe('the chosen seats', () => {
   it('can get another ticket type [ENTI-41]', async () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
-    fireEvent.change(screen.getByLabelText('Ticket type of Stalls-C-1'), { target: { value: '32' } })
+    fireEvent.change(screen.getByLabelText('Ticket type of Stalls, row C, seat 1'), {
+      target: { value: '32' },
+    })
     await settled()
     expect(hall.plan.chosen).toEqual(new Map([['Stalls-C-1', '32']]))
     expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toContain('£22.50')
@@ -338,7 +340,7 @@ describe('the chosen seats', () => {
     const { pick } = await openSeats()
     expect(screen.queryByRole('timer')).toBeNull()
     await pick('Stalls-C-1', '31')
-    expect(screen.getByRole('timer').textContent).toBe('Seats held for 15m')
+    expect(screen.getByRole('timer').textContent).toBe('Your seats: Held 15m')
   })
 })
 
@@ -500,7 +502,7 @@ describe('a failure', () => {
     await settled()
     expect(rows()).toEqual([])
     expect(hall.plan.chosen.size).toBe(0)
-    expect(page().getByText(/Sorry, Stalls-C-1 has just been taken/)).toBeDefined()
+    expect(page().getByText(/Sorry, Stalls, row C, seat 1 has just been taken/)).toBeDefined()
     expect(add()).toBeNull()
   })
 
@@ -519,7 +521,7 @@ describe('a failure', () => {
     await pass(1_000)
     expect(rows()).toEqual([expect.stringContaining('Stalls-C-1')])
     expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toContain('£45')
-    expect(page().getByText(/Sorry, Stalls-C-2 has just been taken/)).toBeDefined()
+    expect(page().getByText(/Sorry, Stalls, row C, seat 2 has just been taken/)).toBeDefined()
     await press('Add To Basket!')
     expect(sent('add')).toEqual([
       expect.objectContaining({ 'ticket[31][qty]': '1', 'ticket[31][seats][0][number]': '1' }),
@@ -693,7 +695,7 @@ describe('without the seating plan', () => {
     const { pick, press } = await openSeats()
     await pick('Circle-A-1')
     await press('Find seats')
-    expect(rows().map((row) => row?.slice(0, 10))).toEqual(['Stalls-C-1', 'Stalls-C-2'])
+    expect(rows().map((row) => row?.slice(0, 21))).toEqual(['Stalls, row C, seat 1', 'Stalls, row C, seat 2'])
   })
 
   it('seats that are not together are given back', async () => {
@@ -728,30 +730,34 @@ describe('without the seating plan', () => {
     const options = (label: string) =>
       [...screen.getByLabelText(label).querySelectorAll('option')].map((one) => one.textContent)
     expect(options('Section')).toEqual(['Circle (1 free)', 'Stalls (2 free)'])
-    expect(screen.getByRole('button', { name: 'Circle-A-1, £25 Step-free wheelchair space' })).toBeDefined()
+    expect(
+      screen.getByRole('button', { name: 'Circle, row A, seat 1, £25, Step-free wheelchair space' }),
+    ).toBeDefined()
     await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
     expect(options('Row')).toEqual(['Row C: 2 seats'])
-    expect(screen.getAllByRole('button', { name: /^Stalls-C/ }).map((one) => one.textContent)).toEqual([
-      'Stalls-C-2, 2from £22.50',
-      'Stalls-C-10, 10from £22.50Restricted view',
+    expect(screen.getAllByRole('button', { name: /^Stalls, row C/ }).map((one) => one.textContent)).toEqual([
+      'Stalls, row C, seat 2, from £22.502',
+      'Stalls, row C, seat 10, from £22.50, Restricted view10',
     ])
-    await press(/^Stalls-C-2, /)
+    await press(/^Stalls, row C, seat 2, /)
     expect(hall.plan.chosen).toEqual(new Map([['Stalls-C-2', '31']]))
-    expect(screen.getByRole('button', { name: /^Stalls-C-2, / }).getAttribute('aria-pressed')).toBe('true')
-    await press(/^Stalls-C-2, /)
+    expect(
+      screen.getByRole('button', { name: /^Stalls, row C, seat 2, / }).getAttribute('aria-pressed'),
+    ).toBe('true')
+    await press(/^Stalls, row C, seat 2, /)
     expect(hall.plan.chosen.size).toBe(0)
   })
 
   it('a seat that is released stays in the list with the focus, although the list was read while it was held [A22]', async () => {
     const { press, buyer } = await openList({}, { held: ['Stalls-C-1'] })
     await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
-    const seat = () => screen.getByRole('button', { name: /^Stalls-C-1, / })
+    const seat = () => screen.getByRole('button', { name: /^Stalls, row C, seat 1, / })
     expect(seat().getAttribute('aria-pressed')).toBe('true')
-    await press(/^Stalls-C-1, /)
+    await press(/^Stalls, row C, seat 1, /)
     expect(rows()).toEqual([])
     expect(seat().getAttribute('aria-pressed')).toBe('false')
     expect(document.activeElement).toBe(seat())
-    await press(/^Stalls-C-1, /)
+    await press(/^Stalls, row C, seat 1, /)
     expect(rows()).toHaveLength(1)
   })
 
@@ -775,16 +781,16 @@ describe('without the seating plan', () => {
       })
       await settled()
     }
-    screen.getByRole('button', { name: /^Stalls-C-2, / }).focus()
+    screen.getByRole('button', { name: /^Stalls, row C, seat 2, / }).focus()
     await readAgain(['Stalls-C-10', 'Circle-A-1'])
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Stalls-C-10, / }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Stalls, row C, seat 10, / }))
     await readAgain(['Circle-A-1'])
     expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Free seats' }))
   })
 
   it.each([
-    ['has just been reserved there', [], /^Circle-A-1 is in your basket already/],
-    ['has expired', ['Circle-A-1'], /^The time for Circle-A-1 in your basket expired/],
+    ['has just been reserved there', [], /^Circle, row A, seat 1 is in your basket already/],
+    ['has expired', ['Circle-A-1'], /^The time for Circle, row A, seat 1 in your basket expired/],
   ])(
     'does not tell that somebody else has a seat of the own basket, which %s [F26]',
     async (_, lapsed_seats, words) => {
@@ -799,7 +805,7 @@ describe('without the seating plan', () => {
         lapsed_seats,
       }
       answer('get', { state: 'basket', tickets: [line] })
-      await press(/^Circle-A-1/)
+      await press(/^Circle, row A, seat 1/)
       expect(page().getByText(words)).toBeDefined()
       expect(page().queryByText(/just been taken/)).toBeNull()
     },
@@ -808,8 +814,8 @@ describe('without the seating plan', () => {
   it('tells that a seat of the list has gone', async () => {
     const { hall, press } = await openList()
     hall.seats.forEach((seat) => (seat.isTaken = true))
-    await press(/^Circle-A-1/)
-    expect(page().getByText(/Sorry, Circle-A-1 has just been taken/)).toBeDefined()
+    await press(/^Circle, row A, seat 1/)
+    expect(page().getByText(/Sorry, Circle, row A, seat 1 has just been taken/)).toBeDefined()
     expect(rows()).toEqual([])
   })
 
@@ -860,12 +866,12 @@ describe('the end of the session', () => {
   it('is told of the seats that are not in the basket, as is the time for which they are held', async () => {
     const tickets = [{ id: 't', date_id: friday, seats: ['Stalls-C-1'] }]
     const { hall, pick } = await openSeats({ get: { state: 'basket', tickets } }, { held: ['Stalls-C-1'] })
-    expect(screen.queryByText('Seats held for')).toBeNull()
+    expect(screen.queryByText('Your seats:')).toBeNull()
     await pick('Stalls-C-2', '31')
-    expect(screen.getByText('Seats held for')).toBeDefined()
+    expect(screen.getByText('Your seats:')).toBeDefined()
     act(() => hall.plan.config.onHoldTokenExpired?.())
     await settled()
-    expect(page().getByText(/^We could no longer hold Stalls-C-2\./)).toBeDefined()
+    expect(page().getByText(/^We could no longer hold Stalls, row C, seat 2\./)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Hold the same seat again' })).toBeDefined()
   })
 
@@ -877,7 +883,7 @@ describe('the end of the session', () => {
     hall.seats.find(({ label }) => label === 'Stalls-C-1')!.isTaken = true
     await press('Hold the same seats again')
     expect(rows()).toHaveLength(1)
-    expect(page().getByText(/Stalls-C-1 is no longer free/)).toBeDefined()
+    expect(page().getByText(/Stalls, row C, seat 1 is no longer free/)).toBeDefined()
   })
 
   it('between choosing and adding starts afresh with the same seats [F26]', async () => {

@@ -3,6 +3,7 @@ import { clockDuration } from '#src/lib/duration.ts'
 import { newSeats } from '#src/seats/rules/seats.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { CountdownFace } from '#src/ui/countdown-face.tsx'
+import { SHORT_TIME } from '#src/ui/short-time.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { Hall } from './hall.tsx'
 import { SeatsProblem } from './seats-problem.tsx'
@@ -42,7 +43,9 @@ function SessionCountdown({ actor }: SeatsProps) {
   const countdown = useSelector(actor, selectCountdown)
   const seconds = useSelector(countdown, (snapshot) => snapshot?.context.secondsRemaining ?? null)
   if (!hasSeats || seconds === null) return null
-  return <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Seats held for" />
+  // From then on the chip says "left".
+  const text = seconds > SHORT_TIME ? `Held ${clockDuration(seconds)}` : clockDuration(seconds)
+  return <CountdownFace seconds={seconds} text={text} label="Your seats:" />
 }
 
 const selectCountdown = ({ children }: SeatsSnapshot) => children.countdown

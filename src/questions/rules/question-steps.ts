@@ -13,7 +13,8 @@ export type QuestionedCheckout = Pick<Checkout, 'before_payment_questions' | 'af
   tickets: readonly Pick<TicketLine, 'ticket_id' | 'ticket_name' | 'qty'>[]
 }
 
-const BASKET = 'basket'
+/** Id of the last step, which asks about the order as a whole. */
+export const ofOrder = 'basket'
 
 /**
  * Returns the question steps before or after payment: one for each ticket, with every question once per copy, and a last
@@ -39,9 +40,9 @@ export function questionSteps(checkout: QuestionedCheckout, when: 'before' | 'af
     .filter(({ once_per_checkout }) => once_per_checkout)
     .filter(({ id }, index, all) => all.findIndex((question) => question.id === id) === index)
   const basketStep = {
-    id: BASKET,
+    id: ofOrder,
     label: 'Basket',
-    fields: ofBasket.map((question) => ({ key: `${BASKET}_${question.id}`, question, copy: null })),
+    fields: ofBasket.map((question) => ({ key: `${ofOrder}_${question.id}`, question, copy: null })),
   }
   return [...steps, basketStep].filter(({ fields }) => fields.length > 0)
 }

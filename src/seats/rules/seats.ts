@@ -39,6 +39,19 @@ export function seatName({ section, row, number }: Pick<Seat, 'section' | 'row' 
   return [section, row, number].filter(Boolean).join('-')
 }
 
+/** Tells where a seat is, in words: "Stalls, row C, seat 12". A long name of a row stands for itself: "Table 4, seat 2". */
+export function seatInWords({ section, row, number }: Pick<Seat, 'section' | 'row' | 'number'>): string {
+  const places = [section, row.length > 0 && row.length < 4 ? `row ${row}` : row, number && `seat ${number}`]
+  return places.filter(Boolean).join(', ')
+}
+
+/** Tells where a seat is by its label: the words of "Stalls-C-12". What is no such label stays as it is. */
+export function labelInWords(label: string): string {
+  const parts = label.split('-')
+  const [row = '', number = ''] = parts.slice(-2)
+  return parts.length > 1 ? seatInWords({ section: parts.slice(0, -2).join('-'), row, number }) : label
+}
+
 /** Returns the seats that are not yet in the basket. */
 export const newSeats = (seats: ChosenSeat[]) => seats.filter(({ isInBasket }) => !isInBasket)
 
