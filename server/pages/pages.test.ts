@@ -436,13 +436,39 @@ describe('tickets that cannot be added to the basket', () => {
     expect((await buyer.open('/events/silent-films/')).html).not.toContain('role="alert"')
   })
 
-  it('show the gift vouchers again with a message if the value is not on sale', async () => {
+  it.each([
+    ['value', '2', 'Choose a value from £5.00 to £500.00'],
+    ['value', '', 'Choose a value from £5.00 to £500.00'],
+    ['value', 'ten', 'Choose a value from £5.00 to £500.00'],
+    ['value', '5.555', 'Choose a value from £5.00 to £500.00'],
+    ['qty', '101', 'Choose from 1 to 100'],
+    ['qty', '', 'Choose from 1 to 100'],
+  ])(
+    'say at the field of the gift voucher why its %s cannot be "%s", and keep it',
+    async (name, typed, why) => {
+      const buyer = await person(shop)
+      const choice = { value: '7', qty: '1', [name]: typed }
+      const sent = await buyer.send('/gift-vouchers/', '/do/checkout/add/', choice)
+      expect([sent.status, sent.location]).toEqual([303, '/gift-vouchers/'])
+      const { html } = await buyer.open('/gift-vouchers/')
+      const { document } = new Window()
+      document.write(html)
+      const fields = document.querySelectorAll('[aria-invalid="true"][autofocus]')
+      expect(
+        Array.from(fields, (field) => [field.getAttribute('name'), field.getAttribute('value')]),
+      ).toEqual([[name, typed]])
+      const ties = fields[0]?.getAttribute('aria-describedby')?.split(' ') ?? []
+      expect(document.getElementById(ties[0] ?? '')?.textContent.trim()).toBe(why)
+      expect(html.match(/role="alert"/g)).toHaveLength(1)
+      expect(html).toContain('<title>Error: Gift vouchers')
+    },
+  )
+
+  it('keep the value of a gift voucher that was chosen beside a wrong number', async () => {
     const buyer = await person(shop)
-    const sent = await buyer.send('/gift-vouchers/', '/do/checkout/add/', { value: '0.50', qty: '1' })
-    expect([sent.status, sent.location]).toEqual([303, '/gift-vouchers/'])
+    await buyer.send('/gift-vouchers/', '/do/checkout/add/', { value: '25.00', qty: '0' })
     const { html } = await buyer.open('/gift-vouchers/')
-    expect(/role="alert"[^]*?<\/p>/.exec(html)?.[0]).toContain('This gift voucher is not on sale')
-    expect(html).toContain('<title>Error: Gift vouchers')
+    expect(html).toMatch(/value="25.00"\s+checked/)
   })
 
   it('redirect to the events when their address is opened or reloaded', async () => {
