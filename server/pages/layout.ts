@@ -28,12 +28,23 @@ export interface Page {
   refreshSeconds?: number | undefined
   /** Whether the page has parts of the wallet or of a waiting room. */
   parts?: 'wallet' | 'room'
+  /** What stays in sight at the top, below the header. */
+  banner?: Content
   content: Content | Content[]
 }
 
 /** Renders a page of the shop with header, content and footer. */
 export async function showPage(c: PageContext, page: Page): Promise<Response> {
-  const { title, description = '', width = 'text', status = 200, refreshSeconds, parts, content } = page
+  const {
+    title,
+    description = '',
+    width = 'text',
+    status = 200,
+    refreshSeconds,
+    parts,
+    banner = '',
+    content,
+  } = page
   const isRefused = page.isRefused ?? [409, 422, 429].includes(status)
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
@@ -75,6 +86,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
                 >
               </nav>
             </div>
+            ${banner}
           </header>
           <main class="page" id="content" tabindex="-1" data-width="${width}">${content}</main>
           ${footer(config)}

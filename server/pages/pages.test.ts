@@ -255,7 +255,7 @@ describe('events', () => {
     expect(choices('lantern-evening-friday-adult')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(choices('lantern-evening-saturday-adult')).toEqual([0, 1, 2])
     expect(choices('lantern-evening-saturday-group').slice(0, 3)).toEqual([0, 4, 5])
-    expect(html).toContain('Only together with: Adult')
+    expect(html).toContain('Needs an Adult ticket')
     expect(html).toMatch(/Only 2 places left/)
   })
 
