@@ -11,11 +11,21 @@ export interface Field {
   problem?: string
   /** What may be typed, below the field. */
   hint?: string
+  /** Whether it takes the focus without a problem, too. */
+  hasFocus?: boolean
   attributes: Content
 }
 
 /** Renders a text field. Its problem stands above it, and takes the focus. */
-export function field({ id, label, value = '', problem = '', hint = '', attributes }: Field): Content {
+export function field({
+  id,
+  label,
+  value = '',
+  problem = '',
+  hint = '',
+  hasFocus = false,
+  attributes,
+}: Field): Content {
   const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return html`<div class="field">
     <label for="${id}">${label}</label>
@@ -26,7 +36,8 @@ export function field({ id, label, value = '', problem = '', hint = '', attribut
       value="${value}"
       ${attributes}
       ${describedBy && html`aria-describedby="${describedBy}"`}
-      ${problem && html`aria-invalid="true" autofocus`}
+      ${problem && html`aria-invalid="true"`}
+      ${(problem || hasFocus) && html`autofocus`}
     />
     ${hint && html`<span class="quiet small" id="${id}-hint">${hint}</span>`}
   </div>`
@@ -40,4 +51,15 @@ export function fieldProblem(id: string, problem: string): Content {
       ${icon('error')} <span>${problem}</span>
     </p>`
   )
+}
+
+/** Renders the field for an email address. */
+export function emailField({ value = '', problem = '' }: Pick<Field, 'value' | 'problem'>): Content {
+  return field({
+    id: 'email',
+    label: 'Email address',
+    value,
+    problem,
+    attributes: html`type="email" name="email" autocomplete="email" maxlength="254"`,
+  })
 }
