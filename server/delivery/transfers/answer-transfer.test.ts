@@ -135,7 +135,7 @@ describe('accepting', () => {
     expect((await bo.sendFrom(open, `${path}accept/`, {})).location).toBe(path)
     expect(await after()).toEqual(accepted)
     expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Bo Recipient has accepted your tickets for Event \d+$/),
+      expect.stringMatching(/^Bo Recipient has accepted your ticket for Event \d+$/),
     ])
     const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
     expect(mail?.to).toBe(email)
@@ -196,7 +196,7 @@ describe('declining', () => {
     expect((await bo.open(path)).html).toContain('It stayed with the sender')
     expect(await after()).toEqual(before)
     expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Bo Recipient has declined your tickets/),
+      expect.stringMatching(/^Bo Recipient has declined your ticket/),
     ])
   })
 
