@@ -1,18 +1,17 @@
 import { html } from 'hono/html'
 
 import { icon } from './icon.ts'
-import type { Content } from './layout.ts'
 
 /** What the header shows of its visitor, and what stays in sight below it. */
 interface Visitor {
   isSignedIn?: boolean
   /** Items in the basket. */
   count?: number
-  banner?: Content
+  banner?: ReturnType<typeof html> | ''
 }
 
 /** Renders the header of every page of the shop. */
-export function header({ isSignedIn = false, count = 0, banner = '' }: Visitor = {}): Content {
+export function header({ isSignedIn = false, count = 0, banner = '' }: Visitor = {}) {
   return html`<header class="header">
     <div class="header-inner">
       <a class="brand" href="/all-events/">${icon('ticket', 26)} Foyer</a>
