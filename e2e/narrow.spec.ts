@@ -1,6 +1,8 @@
 import { reserveBasket, said, typeAccount } from '#e2e/buyer.ts'
 import {
+  brokenWords,
   doubleText,
+  enlargeText,
   expectNarrow,
   expectRoomForDoubledText,
   longEmail,
@@ -127,4 +129,23 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
     expect(await tooWide(page)).toEqual(nothing)
     expect(await page.getByRole('dialog').evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
   })
+})
+
+test.describe('pages of the shop on a screen of 390 pixels', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  for (const percent of [150, 200])
+    for (const path of [
+      '/all-events/',
+      '/events/lantern-evening/',
+      '/events/the-tempest/',
+      '/events/abbey-by-moonlight/',
+      '/gift-vouchers/',
+    ])
+      test(`text of ${percent} % breaks no word of ${path} and stays in its card`, async ({ page }) => {
+        await enlargeText(page, percent)
+        await page.goto(path)
+        expect(await brokenWords(page)).toEqual([])
+        await expectRoomForDoubledText(page)
+      })
 })

@@ -64,10 +64,40 @@ export async function writeLongWords(page: Page) {
   })
 }
 
-/** Doubles the text size from the next load on, before the first render, like a browser's setting. */
-export async function doubleText(page: Page) {
-  await page.addInitScript(() => {
-    document.addEventListener('readystatechange', () => (document.documentElement.style.fontSize = '200%'))
+/** Enlarges the text from the next load on, before the first render, like a browser's setting. */
+export async function enlargeText(page: Page, percent: number) {
+  await page.addInitScript((size) => {
+    new MutationObserver((_, observer) => {
+      observer.disconnect()
+      document.documentElement.style.fontSize = size
+    }).observe(document, { childList: true })
+    document.addEventListener('readystatechange', () => (document.documentElement.style.fontSize = size))
+  }, `${percent}%`)
+}
+
+export const doubleText = (page: Page) => enlargeText(page, 200)
+
+/** Returns the words of the content that stand in more than one line, other than at a hyphen. */
+export function brokenWords(page: Page) {
+  return page.evaluate(() => {
+    const broken: string[] = []
+    const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts
+      if (
+        !text.parentElement?.checkVisibility() ||
+        text.parentElement.closest('.visually-hidden, option, script')
+      )
+        continue
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\-–]+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+    }
+    return broken
   })
 }
 
@@ -185,6 +215,8 @@ export async function expectRoomForDoubledText(page: Page) {
   const { width, height } = page.viewportSize()!
   await page.evaluate(() => scrollTo(0, 0))
   await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight + 200) })
+  // Cards that were off the screen have their height from the next frame on.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await misplaced(page)).toEqual({ overlaps: [], outside: [], small: [], squashed: [] })
   await page.setViewportSize({ width, height })
   expect(await tooWide(page)).toEqual(nothing)

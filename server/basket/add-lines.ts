@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely'
+
+import { money } from '#server/catalogue/price-text.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Database } from '#server/database/connect.ts'
 import { defer } from '#server/database/defer.ts'
-import type { Currency } from '#server/database/tables.ts'
+import type { Currency, Tables } from '#server/database/tables.ts'
 import { lockingRow } from '#server/database/row-locks.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -215,12 +218,21 @@ export async function findTicket(db: Database, { eventId, dateId, key, seats }: 
 async function findVoucher(trx: Transaction, { productId, value }: WantedVoucher) {
   const product = await trx
     .selectFrom('gift_voucher_products')
-    .select(['id', 'currency'])
+    .select(['id', 'currency', 'min_value', 'max_value'])
     .where('id', '=', productId)
     .where('published', '=', true)
-    .where('min_value', '<=', value)
-    .where('max_value', '>=', value)
     .executeTakeFirst()
   if (!product) throw new HttpError(422, 'This gift voucher is not on sale')
+  const problem = valueProblem(product, value)
+  if (problem) throw new HttpError(422, problem)
   return product
+}
+
+type Range = Pick<Selectable<Tables['gift_voucher_products']>, 'currency' | 'min_value' | 'max_value'>
+
+/** Returns why a gift voucher cannot have this value, as a message for the buyer; '' if it can. */
+export function valueProblem({ currency, min_value, max_value }: Range, value: number): string {
+  return value >= min_value && value <= max_value
+    ? ''
+    : `Choose a value from ${money(min_value, currency)} to ${money(max_value, currency)}`
 }

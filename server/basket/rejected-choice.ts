@@ -11,6 +11,8 @@ const schema = z.object({
   message: z.string(),
   /** Chosen quantities by ticket type. */
   chosen: z.record(z.string(), z.number()),
+  /** The gift voucher, with value and quantity as typed. */
+  voucher: z.object({ id: z.string(), value: z.string(), qty: z.string() }).optional(),
 })
 
 /** A choice that could not be added to the basket. */

@@ -44,6 +44,8 @@ addRoutes.post('/do/checkout/add/', async (c) => {
   return wantsHtml(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
 })
 
+const longestTyped = 100
+
 async function addToBasket(context: SeatsEnv['Variables'], admittedTo: string[]): Promise<void> {
   const wanted = readWanted(context.form)
   const seats = await checkSeats(context, wanted.tickets)
@@ -58,7 +60,12 @@ async function readChoice({
   db,
   form,
 }: ShopEnv['Variables']): Promise<Omit<RejectedChoice, 'message'> | null> {
-  if (form.gift_voucher_id) return { path: '/gift-vouchers/', chosen: {} }
+  if (form.gift_voucher_id) {
+    const [id, value, qty] = [form.gift_voucher_id, form.value ?? '', form.qty ?? ''].map((text) =>
+      typeof text === 'string' ? text.slice(0, longestTyped) : '',
+    ) as [string, string, string]
+    return { path: '/gift-vouchers/', chosen: {}, voucher: { id, value, qty } }
+  }
   const entries = typeof form.ticket === 'object' ? Object.entries(form.ticket) : []
   const chosen: Record<string, number> = {}
   let slug = ''

@@ -69,7 +69,7 @@ describe('an order for the address of somebody with an account', () => {
       expect(text).toContain('Grace Hopper')
       expect(text).not.toContain('Ada Lovelace')
     }
-    expect(mails.find(({ to }) => to === recipient)?.subject).toMatch(/^Grace Hopper has sent you tickets/)
+    expect(mails.find(({ to }) => to === recipient)?.subject).toMatch(/^Grace Hopper has sent you a ticket/)
   })
 
   it('leaves the account as it was', async () => {

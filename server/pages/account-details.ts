@@ -8,7 +8,7 @@ import { readPhone } from '#server/http/input.ts'
 import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 
-import { icon } from './icon.ts'
+import { field } from './field.ts'
 import { tokenField, type Content } from './layout.ts'
 import { nameField, readFullName, type TypedName } from './name-field.ts'
 
@@ -55,27 +55,15 @@ const invalidPhone = 'Type a valid phone number'
 
 /** Renders the form in which a user changes name and phone. */
 export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem }: TypedDetails): Content {
-  return html`<form class="panel stack" method="post" action="/account/details/">
+  return html`<form class="panel stack" method="post" action="/account/details/" novalidate>
     ${tokenField(c)} ${nameField('Full name', name)}
-    <div class="field">
-      <label for="phone">Contact number (optional)</label>
-      ${
-        phoneProblem &&
-        html`<p class="field-problem" id="phone-problem" role="alert">
-          ${icon('error')} <span>${phoneProblem}</span>
-        </p>`
-      }
-      <input
-        class="input"
-        id="phone"
-        type="tel"
-        name="phone"
-        autocomplete="tel"
-        maxlength="40"
-        value="${phone}"
-        ${phoneProblem && html`aria-invalid="true" aria-describedby="phone-problem"`}
-      />
-    </div>
+    ${field({
+      id: 'phone',
+      label: 'Contact number (optional)',
+      value: phone,
+      problem: phoneProblem,
+      attributes: html`type="tel" name="phone" autocomplete="tel" maxlength="40"`,
+    })}
     <p class="quiet small">Orders with a name of their own keep it.</p>
     <button class="button" data-look="primary">Save</button>
   </form>`

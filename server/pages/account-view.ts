@@ -155,12 +155,14 @@ function overdueView(
     </form>`
 }
 
-function statusOf({ plan, overdue }: OwnPlan, instalment: Instalment): Content | string {
-  if (instalment.payment_id) return 'Paid'
+function statusOf({ plan, overdue }: OwnPlan, instalment: Instalment): Content {
+  if (instalment.payment_id) return html`<span class="mark" data-look="success">Paid</span>`
   const isOverdue = overdue.some(({ id }) => id === instalment.id)
-  if (!isOverdue) return 'To be charged'
-  if (plan.status === 'stopped' || instalment.tries === 0) return html`<strong>Not paid</strong>`
-  return html`<strong>Failed.</strong> We try again on ${niceDay(instalment.next_try_at)}`
+  if (!isOverdue) return html`<span class="mark">To be charged</span>`
+  if (plan.status === 'stopped' || instalment.tries === 0)
+    return html`<span class="mark" data-look="danger">Not paid</span>`
+  return html`<span class="mark" data-look="danger">Failed.</span> We try again on
+    ${niceDay(instalment.next_try_at)}`
 }
 
 function cardView(c: Context<PaymentEnv>, card: SavedCardInUse) {

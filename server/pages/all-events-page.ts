@@ -12,6 +12,7 @@ import { categoriesOf, findEvents, readSearch, type EventSearch } from './find-e
 import type { Event } from './offer.ts'
 import { showPage } from './layout.ts'
 import { picture } from './picture.ts'
+import { searchForm } from './search-form.ts'
 
 /** The shop's front page: all events on sale, the next one first, or those that a visitor looks for. */
 export const allEventsPage = new Hono<ShopEnv>()
@@ -48,23 +49,6 @@ const nothingOnSale = html`<p>
 
 const titleOf = ({ words, category }: EventSearch) =>
   [words && `“${words}”`, category].filter(Boolean).join(', ') || 'All events'
-
-function searchForm({ words, category }: EventSearch) {
-  return html`<form class="find" role="search" action="/all-events/">
-    <label class="visually-hidden" for="find">Search events, venues and organisers</label>
-    <input
-      class="input"
-      id="find"
-      type="search"
-      name="q"
-      value="${words}"
-      maxlength="80"
-      placeholder="Event or venue"
-    />
-    ${category && html`<input type="hidden" name="category" value="${category}" />`}
-    <button class="button" data-look="secondary">Search</button>
-  </form>`
-}
 
 function categories(events: Event[], { words, category }: EventSearch) {
   const chip = (name: string, label: string) =>

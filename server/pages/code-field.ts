@@ -1,21 +1,19 @@
 import { html } from 'hono/html'
 
+import { field } from './field.ts'
 import type { Content, PageContext } from './layout.ts'
 
-/** The field for a one-time code. */
-export const codeField: Content = html`<label class="field">
-  <span>One-time code</span>
-  <input
-    class="input"
-    data-look="code"
-    name="code"
-    inputmode="numeric"
-    autocomplete="one-time-code"
-    maxlength="12"
-    required
-    autofocus
-  />
-</label>`
+/** Renders the field for a one-time code, with its problem; '' without one. It has the focus. */
+export function codeField(problem: string): Content {
+  return field({
+    id: 'code',
+    label: 'One-time code',
+    problem,
+    hasFocus: true,
+    attributes: html`data-look="code" name="code" inputmode="numeric" autocomplete="one-time-code"
+    maxlength="12"`,
+  })
+}
 
 /** In the sandbox, a link to where the code has arrived. */
 export function outboxHint(c: PageContext): Content {

@@ -4,9 +4,10 @@ import type { Config } from '#server/config.ts'
 
 import { styles } from './assets.ts'
 import { footer } from './footer.ts'
-import { icon } from './icon.ts'
+import { header } from './header.ts'
 import { styleElement } from './layout.ts'
 import { picture } from './picture.ts'
+import { searchForm } from './search-form.ts'
 
 /** Error page: a title and a sentence, with the ways on. It knows no visitor, so that it can be shown whatever has failed. */
 export function errorPage(config: Pick<Config, 'page' | 'mode'>, title: string, text: string) {
@@ -20,18 +21,12 @@ export function errorPage(config: Pick<Config, 'page' | 'mode'>, title: string, 
         ${styleElement(styles.page)}
       </head>
       <body>
-        <header class="header">
-          <div class="header-inner">
-            <a class="brand" href="/all-events/">${icon('ticket', 26)} Foyer</a>
-            <nav class="nav" aria-label="Shop">
-              <a class="basket" href="/checkout/">${icon('basket')} Basket</a>
-            </nav>
-          </div>
-        </header>
+        ${header()}
         <main class="page" data-width="text">
           <div class="lost">${picture('/pictures/paddle-in-cinema.svg', { isFirst: true })}</div>
           <h1>${title}</h1>
           <p class="lead">${text}</p>
+          ${searchForm()}
           <p class="actions">
             <a class="button" data-look="primary" href="/all-events/">All events</a>
             <a class="button" data-look="secondary" href="/orders/">Find your order</a>

@@ -5,6 +5,7 @@ import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { priceTag } from '#server/catalogue/price-text.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
 import { plural } from '#src/lib/plural.ts'
@@ -19,7 +20,7 @@ import { picture } from './picture.ts'
 import { ticketPrice } from './price.ts'
 import { safeHtml } from './safe-html.ts'
 import { seatedDate } from './seated-date.ts'
-import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
+import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 import { roomOffer } from './waiting-room/room-offer.ts'
 
 /** Event page with the form that adds tickets to the basket. */
@@ -40,6 +41,7 @@ eventPage.get('/events/:slug/', async (c) => {
     isRefused: !!rejected,
     description: event.blurb,
     width: 'wide',
+    banner: turnUntil ? await turnBanner(c, turnUntil) : '',
     content: [
       html`<article class="event">
         <div class="event-picture">${picture(event.picture, { isFirst: true })}</div>
@@ -61,20 +63,15 @@ eventPage.get('/events/:slug/', async (c) => {
             }
           </p>
         </div>
-        <div class="event-tickets">
+        <div class="event-tickets" id="tickets">
           ${problem(rejected?.message ?? '')}
-          ${
-            turnUntil &&
-            html`<p class="notice" data-look="success">
-              ${icon('check')} It is your turn. Please reserve your tickets by ${niceTime(turnUntil)}.
-            </p>`
-          }
           ${
             hasRoom && !turnUntil
               ? roomOffer(c, event)
               : ticketForm(c, event, await readTicketNotes(c.var.db, event.id), rejected?.chosen ?? {})
           }
         </div>
+        ${priceBar(event, hasRoom && !turnUntil ? 'See tickets' : 'Choose tickets')}
       </article>`,
       others.length
         ? html`<section class="more">
@@ -86,6 +83,32 @@ eventPage.get('/events/:slug/', async (c) => {
     ],
   })
 })
+
+/** Tells a visitor who has come through the waiting room how long they have; the page's script counts the minutes. */
+async function turnBanner(c: Context<ShopEnv>, until: Date): Promise<Content> {
+  const { now } = await c.var.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
+  const seconds = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  return html`<p class="turn">
+    ${icon('check')}
+    <span
+      ><strong>It is your turn.</strong> Please reserve your tickets by ${niceTime(until)} (<span
+        data-seconds-left="${seconds}"
+        >${minutes} ${plural(minutes, 'minute')} left</span
+      >).</span
+    >
+  </p>`
+}
+
+/** On a phone, the lowest price and the way to the tickets, until they are on the screen. */
+function priceBar(event: Event, label: string): Content {
+  const { cheapest, hasPrices } = offer(event)
+  if (!cheapest) return ''
+  return html`<p class="price-bar">
+    <strong>${hasPrices ? 'from ' : ''}${priceTag(toPay(cheapest), event.currency)}</strong>
+    <a class="button" data-look="primary" href="#tickets">${label}</a>
+  </p>`
+}
 
 /** Returns whether there is, or will be, something to wait for. */
 function hasSale(event: Event): boolean {
@@ -131,13 +154,17 @@ function ticketForm(
   >
     ${tokenField(c)}
     <h2>Tickets</h2>
-    ${dates.map(
-      (date) =>
-        html`<fieldset class="date" id="${dateAnchor(date)}" ${isSoldOut(date) ? 'data-sold-out' : ''}>
-          <legend>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></legend>
-          ${ticketsOf(event, date, notes, chosen)} ${isSoldOut(date) ? waysOn(event) : ''}
-        </fieldset>`,
-    )}
+    ${dates
+      .toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)))
+      .map(
+        (date) =>
+          html`<fieldset class="date" id="${dateAnchor(date)}" ${isSoldOut(date) ? 'data-sold-out' : ''}>
+            <legend>
+              ${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span>
+            </legend>
+            ${ticketsOf(event, date, notes, chosen)} ${isSoldOut(date) ? waysOn(event) : ''}
+          </fieldset>`,
+      )}
     ${
       cheapest === null || dates.every(({ seating_plan }) => seating_plan)
         ? ''
@@ -155,9 +182,10 @@ function ticketsOf(
   notes: TicketNotes,
   chosen: RejectedChoice['chosen'],
 ): Content {
-  if (!date.is_on_sale) return html`<p class="quiet">${closedText(date)}</p>`
+  if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date)}</p>`
   if (date.seating_plan) return seatedDate(event, date, notes)
-  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}`
+  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}
+  ${policiesOf(date.ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }
 
 function closedText({ opens_later, sale_opens_at }: EventDate): string {
@@ -175,14 +203,13 @@ function ticketRow(
   // Reduces the chosen quantity to what is still available.
   const selected = offered.findLast((count) => count <= chosen)
   const id = `qty-${type.id}`
-  const { required, policy } = notes[type.id] ?? { required: [], policy: '' }
+  const required = notes[type.id]?.required ?? []
   const lines = [
     type.description,
-    required.length ? `Only together with: ${required.join(' or ')}` : '',
+    needs(required),
     type.min_per_customer > 1 ? `At least ${type.min_per_customer}` : '',
     type.max_per_customer ? `At most ${type.max_per_customer} per customer` : '',
     type.deliverable ? `Sent by post, delivery ${priceTag(type.delivery_cost, event.currency)}` : '',
-    policy,
   ].filter(Boolean)
   return html`<div class="row">
     <label for="${id}">${type.name}</label>

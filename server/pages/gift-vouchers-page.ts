@@ -2,12 +2,15 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import type { Selectable } from 'kysely'
 
-import { takeRejectedChoice } from '#server/basket/rejected-choice.ts'
+import { valueProblem } from '#server/basket/add-lines.ts'
+import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { decimal } from '#src/lib/money.ts'
+import { maxPerLine } from '#src/checkout/rules/quantities.ts'
+import { decimal, parsePence } from '#src/lib/money.ts'
 
+import { field } from './field.ts'
 import { problem, showPage, tokenField } from './layout.ts'
 import { picture } from './picture.ts'
 
@@ -28,6 +31,8 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     .orderBy('gift_voucher_products.id')
     .execute()
   const rejected = takeRejectedChoice(c)
+  const views = products.map((product) => ({ product, typed: typedFor(product, rejected) }))
+  const isAtField = views.some(({ typed }) => typed.valueProblem || typed.qtyProblem)
   return showPage(c, {
     title: 'Gift vouchers',
     isRefused: !!rejected,
@@ -35,15 +40,43 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     width: 'wide',
     content: products.length
       ? html`<h1>Gift vouchers</h1>
-          ${problem(rejected?.message ?? '')}
-          ${products.map((product, index) => productView(c, product, index === 0))}`
+          ${problem(isAtField ? '' : (rejected?.message ?? ''))}
+          ${views.map(({ product, typed }, index) => productView(c, product, { typed, isFirst: index === 0 }))}`
       : html`<h1>Gift vouchers</h1>
           <p>There are no gift vouchers on sale at the moment.</p>`,
   })
 })
 
-function productView(c: Context<ShopEnv>, product: Product, isFirst: boolean) {
+const amount = /^\s*\d+(?:\.\d{1,2})?\s*$/
+
+/** What was chosen of a gift voucher, and why it is refused; '' if it is not. */
+interface Typed {
+  value: string
+  qty: string
+  valueProblem: string
+  qtyProblem: string
+}
+
+function typedFor(product: Product, rejected: RejectedChoice | null): Typed {
+  if (rejected?.voucher?.id !== product.id) return { value: '', qty: '1', valueProblem: '', qtyProblem: '' }
+  const { value, qty } = rejected.voucher
+  const count = Number(qty)
+  return {
+    value,
+    qty,
+    valueProblem: valueProblem(product, (amount.test(value) ? parsePence(value) : null) ?? 0),
+    qtyProblem:
+      Number.isInteger(count) && count >= 1 && count <= maxPerLine ? '' : `Choose from 1 to ${maxPerLine}`,
+  }
+}
+
+function productView(
+  c: Context<ShopEnv>,
+  product: Product,
+  { typed, isFirst }: { typed: Typed; isFirst: boolean },
+) {
   const { id, currency, values_offered: values } = product
+  const chosen = values.find((value) => value === parsePence(typed.value))
   return html`<article class="event">
     <div class="event-picture">${picture(product.picture, { isFirst })}</div>
     <div class="event-head">
@@ -60,7 +93,7 @@ function productView(c: Context<ShopEnv>, product: Product, isFirst: boolean) {
       </ul>
     </div>
     <div class="event-tickets">
-      <form class="panel" method="post" action="/do/checkout/add/">
+      <form class="panel" method="post" action="/do/checkout/add/" novalidate>
         ${tokenField(c)}
         <input type="hidden" name="gift_voucher_id" value="${id}" />
         <fieldset class="choices">
@@ -68,37 +101,40 @@ function productView(c: Context<ShopEnv>, product: Product, isFirst: boolean) {
           ${values.map(
             (value, index) =>
               html`<label class="choice">
-                <input type="radio" name="value" value="${decimal(value)}" ${index === 0 ? 'checked' : ''} />
+                <input
+                  type="radio"
+                  name="value"
+                  value="${decimal(value)}"
+                  ${(chosen === undefined ? index === 0 : value === chosen) ? 'checked' : ''}
+                />
                 ${money(value, currency)}
               </label>`,
           )}
         </fieldset>
-        <label class="field">
-          <span>How many</span>
-          <input class="input" type="number" name="qty" min="1" max="20" value="1" required />
-        </label>
+        ${field({
+          id: `qty-${id}`,
+          label: 'How many',
+          value: typed.qty,
+          problem: typed.qtyProblem,
+          attributes: html`type="number" name="qty" min="1" max="${maxPerLine}" inputmode="numeric"`,
+        })}
         <div class="buy">
           <button class="button" data-look="primary">Add to basket</button>
         </div>
         <p class="quiet small">You can say who it is from and for in the checkout.</p>
       </form>
-      <form class="panel" method="post" action="/do/checkout/add/">
+      <form class="panel" method="post" action="/do/checkout/add/" novalidate>
         ${tokenField(c)}
         <input type="hidden" name="gift_voucher_id" value="${id}" />
         <input type="hidden" name="qty" value="1" />
-        <label class="field">
-          <span>Or any other value in ${currencyWords[currency]}</span>
-          <input
-            class="input"
-            name="value"
-            inputmode="decimal"
-            pattern="[0-9]{1,5}([.][0-9]{1,2})?"
-            required
-          />
-          <span class="quiet small"
-            >From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}</span
-          >
-        </label>
+        ${field({
+          id: `value-${id}`,
+          label: `Or any other value in ${currencyWords[currency]}`,
+          value: chosen === undefined ? typed.value : '',
+          problem: typed.valueProblem,
+          hint: `From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}`,
+          attributes: html`name="value" inputmode="decimal" maxlength="12"`,
+        })}
         <button class="button" data-look="secondary">Add this value</button>
       </form>
     </div>

@@ -13,6 +13,7 @@ const paths = {
   mail: 'M3 5.500h18v13H3Zm0 1 9 7 9-7',
   cross: 'm6 6 12 12M18 6 6 18',
   back: 'm14.5 6-6 6 6 6',
+  forward: 'm9.5 6 6 6-6 6',
   door: 'M6 21V3.500h12V21M3 21h18M14.500 12v.1',
   expand: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
   file: 'M6 3h8l4.500 4.500V21H6Zm8 0v5h4.500',

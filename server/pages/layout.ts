@@ -8,6 +8,7 @@ import { csrfToken } from '#server/http/session-middleware.ts'
 
 import { assets, styles } from './assets.ts'
 import { footer } from './footer.ts'
+import { header } from './header.ts'
 import { icon } from './icon.ts'
 
 /** Escaped HTML made by `html`, or an empty text. */
@@ -28,12 +29,23 @@ export interface Page {
   refreshSeconds?: number | undefined
   /** Whether the page has parts of the wallet or of a waiting room. */
   parts?: 'wallet' | 'room'
+  /** What stays in sight at the top, below the header. */
+  banner?: Content
   content: Content | Content[]
 }
 
 /** Renders a page of the shop with header, content and footer. */
 export async function showPage(c: PageContext, page: Page): Promise<Response> {
-  const { title, description = '', width = 'text', status = 200, refreshSeconds, parts, content } = page
+  const {
+    title,
+    description = '',
+    width = 'text',
+    status = 200,
+    refreshSeconds,
+    parts,
+    banner = '',
+    content,
+  } = page
   const isRefused = page.isRefused ?? [409, 422, 429].includes(status)
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
@@ -54,28 +66,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
         </head>
         <body>
           <a class="skip" href="#content">Skip to the content</a>
-          <header class="header">
-            <div class="header-inner">
-              <a class="brand" href="/all-events/">${icon('ticket', 26)} Foyer</a>
-              <nav class="nav" aria-label="Shop">
-                <a class="nav-events" href="/all-events/">All events</a>
-                <a class="nav-vouchers" href="/gift-vouchers/">Gift vouchers</a>
-                ${
-                  session.userId
-                    ? html`<a href="/account/wallet/">Wallet</a>`
-                    : html`<a href="/signin/">Sign in</a>`
-                }
-                <a class="basket" href="/checkout/"
-                  >${icon('basket')}
-                  Basket${
-                    count
-                      ? html` <span class="badge">${count}<span class="visually-hidden"> in it</span></span>`
-                      : ''
-                  }</a
-                >
-              </nav>
-            </div>
-          </header>
+          ${header({ isSignedIn: session.userId !== null, count, banner })}
           <main class="page" id="content" tabindex="-1" data-width="${width}">${content}</main>
           ${footer(config)}
           <script type="module" src="${assets.script.path}"></script>

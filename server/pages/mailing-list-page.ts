@@ -6,13 +6,14 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
-import { problem, showPage, tokenField } from './layout.ts'
+import { emailField } from './field.ts'
+import { showPage, tokenField } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
 
 /** Newsletter sign-up with confirmation by email [BASK-04]. */
 export const mailingListPage = new Hono<ShopEnv>()
 
-mailingListPage.get('/mailing-list', (c) => showForm(c, readCarried(c)?.message))
+mailingListPage.get('/mailing-list', (c) => showForm(c, readCarried(c) ?? {}))
 mailingListPage.get('/mailing-list/', (c) => c.redirect('/mailing-list', 301))
 
 mailingListPage.post('/mailing-list', async (c) => {
@@ -21,10 +22,14 @@ mailingListPage.post('/mailing-list', async (c) => {
     email = readEmail(c.var.form, 'email')
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return goOn(c, '/mailing-list', { message: error.message })
+    const { email: typed } = c.var.form
+    return goOn(c, '/mailing-list', {
+      typed: typeof typed === 'string' ? typed.slice(0, 254) : '',
+      message: error.message,
+    })
   }
   if (!(await askToConfirm(c.var, email)))
-    return goOn(c, '/mailing-list', { message: 'Too many sign-ups. Please try again later' })
+    return goOn(c, '/mailing-list', { typed: email, message: 'Too many sign-ups. Please try again later' })
   return goOn(c, '/mailing-list/asked/', { email })
 })
 
@@ -77,19 +82,15 @@ mailingListPage.get('/mailing-list/subscribed/', (c) =>
   }),
 )
 
-function showForm(c: Context<ShopEnv>, message = '') {
+function showForm(c: Context<ShopEnv>, { typed = '', message = '' }: Record<string, string> = {}) {
   return showPage(c, {
     title: 'Newsletter',
     description: 'New events by email, at most once a week.',
     status: message ? 422 : 200,
     content: html`<h1>Newsletter</h1>
       <p class="lead">New events by email, at most once a week.</p>
-      <form class="panel stack" method="post" action="/mailing-list">
-        ${tokenField(c)} ${problem(message)}
-        <label class="field">
-          <span>Email address</span>
-          <input class="input" type="email" name="email" autocomplete="email" maxlength="254" required />
-        </label>
+      <form class="panel stack" method="post" action="/mailing-list" novalidate>
+        ${tokenField(c)} ${emailField({ value: typed, problem: message })}
         <p class="quiet small">By signing up you agree: “${wording}”. You can unsubscribe in every email.</p>
         <button class="button" data-look="primary">Sign up</button>
       </form>`,

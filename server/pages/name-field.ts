@@ -6,7 +6,7 @@ import { readText } from '#server/http/input.ts'
 import { isFullName } from '#src/checkout/rules/people.ts'
 import { nameProblem, noControl } from '#src/checkout/rules/plain-names.ts'
 
-import { icon } from './icon.ts'
+import { field } from './field.ts'
 import type { Content } from './layout.ts'
 
 const longest = 120
@@ -33,23 +33,11 @@ export function readFullName(form: Form): TypedName {
 
 /** Renders the field for a person's name, with its problem, which takes the focus. */
 export function nameField(label: string, { name, problem }: TypedName): Content {
-  return html`<div class="field">
-    <label for="name">${label}</label>
-    ${
-      problem &&
-      html`<p class="field-problem" id="name-problem" role="alert">
-        ${icon('error')} <span>${problem}</span>
-      </p>`
-    }
-    <input
-      class="input"
-      id="name"
-      name="name"
-      autocomplete="name"
-      maxlength="${longest}"
-      value="${name}"
-      ${problem && html`aria-invalid="true" aria-describedby="name-problem" autofocus`}
-      required
-    />
-  </div>`
+  return field({
+    id: 'name',
+    label,
+    value: name,
+    problem,
+    attributes: html`name="name" autocomplete="name" maxlength="${longest}"`,
+  })
 }

@@ -33,6 +33,23 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
   addEventListener('pageshow', add)
 }
 
+// On a phone, the bar with the lowest price gives way to the tickets.
+const priceBar = document.querySelector('.price-bar')
+const tickets = document.querySelector('.event-tickets')
+if (priceBar && tickets)
+  new IntersectionObserver(([{ isIntersecting }]) => (priceBar.hidden = isIntersecting), {
+    rootMargin: '0px 0px -35%',
+  }).observe(tickets)
+
+for (const left of document.querySelectorAll('[data-seconds-left]')) {
+  const count = () => {
+    const minutes = Math.ceil((Number(left.dataset.secondsLeft) * 1000 - performance.now()) / 60_000)
+    left.textContent = minutes > 0 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left` : 'it is over'
+  }
+  count()
+  setInterval(count, 1000)
+}
+
 // Prevents a double submit; going back in the browser re-enables the form.
 document.addEventListener('submit', (event) => {
   const form = event.target

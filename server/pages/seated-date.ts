@@ -5,7 +5,7 @@ import { plural } from '#src/lib/plural.ts'
 import type { Content } from './layout.ts'
 import { stock, type Event, type EventDate, type TicketType } from './offer.ts'
 import { ticketPrice } from './price.ts'
-import type { TicketNotes } from './ticket-notes.ts'
+import { policiesOf, type TicketNotes } from './ticket-notes.ts'
 
 /** Fewer free seats than this are shown as a number. */
 const fewSeats = 50
@@ -14,7 +14,6 @@ const fewSeats = 50
 export function seatedDate(event: Event, { id, ticket_types }: EventDate, notes: TicketNotes): Content {
   const left = seatsLeft(ticket_types)
   const hasFees = !event.hide_booking_fee && ticket_types.some(({ booking_fee }) => booking_fee > 0)
-  const policies = new Set(ticket_types.map((type) => notes[type.id]?.policy).filter(Boolean))
   return html`<ul class="prices" role="list">
       ${ticket_types.map(
         (type) =>
@@ -29,7 +28,7 @@ export function seatedDate(event: Event, { id, ticket_types }: EventDate, notes:
       )}
     </ul>
     ${hasFees ? html`<p class="quiet small">Prices include the booking fee.</p>` : ''}
-    ${[...policies].map((policy) => html`<p class="quiet small">${policy}</p>`)}
+    ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}
     ${
       left > 0 && left < fewSeats
         ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>`

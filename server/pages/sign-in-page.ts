@@ -9,7 +9,8 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
 import { codeField, outboxHint } from './code-field.ts'
-import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'
+import { showPage, tokenField, type Content, type Page } from './layout.ts'
+import { emailField } from './field.ts'
 import { nameField, readFullName, type TypedName } from './name-field.ts'
 import { goOn, readCarried } from './next-page.ts'
 
@@ -21,14 +22,14 @@ const ownPath = /^\/(?![/\\])[\w./-]*$/
 export const signInPage = new Hono<ShopEnv>()
 
 signInPage.get('/signin/', (c) => {
-  const { next: carried, message } = readCarried(c) ?? {}
+  const { next: carried, typed = '', message = '' } = readCarried(c) ?? {}
   const next = safePath(carried ?? c.req.query('next'))
-  return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next, message)
+  return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next, { typed, message })
 })
 
 signInPage.post('/signin/', (c) =>
   orSayWhy(
-    (message) => goOn(c, '/signin/', { next: nextOf(c), message }),
+    (message) => goOn(c, '/signin/', { next: nextOf(c), typed: typedEmail(c), message }),
     async () => {
       const email = readEmail(c.var.form, 'email')
       await sendCode(c.var, email)
@@ -89,6 +90,12 @@ function safePath(path: string | undefined): string {
   return path && ownPath.test(path) ? path : '/account/wallet/'
 }
 
+/** The email address as it was typed, to be corrected. */
+const typedEmail = (c: Context<ShopEnv>) => {
+  const { email } = c.var.form
+  return typeof email === 'string' ? email.slice(0, 254) : ''
+}
+
 /** Runs an action and shows an `HttpError` as the form's message. */
 async function orSayWhy(
   say: (message: string) => Response,
@@ -102,17 +109,14 @@ async function orSayWhy(
   }
 }
 
-function askEmail(c: Context<ShopEnv>, next: string, message = '') {
+function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message = '' } = {}) {
   return showForm(c, {
     title: 'Sign in',
     lead: 'We’ll email you a one-time code. You don’t need a password.',
     action: '/signin/',
     next,
-    message,
-    fields: html`<label class="field">
-      <span>Email address</span>
-      <input class="input" type="email" name="email" autocomplete="email" maxlength="254" required />
-    </label>`,
+    status: message ? 422 : 200,
+    fields: emailField({ value: typed, problem: message }),
     button: 'Send code',
     after: html`${
         next === '/account/'
@@ -129,8 +133,8 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
     lead: html`We sent a one-time code to <strong>${email}</strong>. It is valid for 15 minutes.`,
     action: '/signin/code/',
     next,
-    message,
-    fields: html`<input type="hidden" name="email" value="${email}" /> ${codeField}`,
+    status: message ? 422 : 200,
+    fields: html`<input type="hidden" name="email" value="${email}" /> ${codeField(message)}`,
     button: 'Verify',
     after: html`<p>
         <a href="/signin/?${new URLSearchParams({ next })}">Check or change email address, or re-send code</a>
@@ -155,8 +159,7 @@ interface SignInForm extends Pick<Page, 'title'> {
   lead: Content | string
   action: string
   next: string
-  message?: string
-  status?: 200 | 422
+  status: 200 | 422
   fields: Content
   button: string
   after?: Content
@@ -165,11 +168,11 @@ interface SignInForm extends Pick<Page, 'title'> {
 function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
   return showPage(c, {
     title: form.title,
-    status: form.status ?? (form.message ? 422 : 200),
+    status: form.status,
     content: html`<h1>${form.title}</h1>
       <p class="lead">${form.lead}</p>
-      <form class="panel stack" method="post" action="${form.action}">
-        ${tokenField(c)} ${problem(form.message ?? '')}
+      <form class="panel stack" method="post" action="${form.action}" novalidate>
+        ${tokenField(c)}
         <input type="hidden" name="next" value="${form.next}" />
         ${form.fields}
         <button class="button" data-look="primary">${form.button}</button>

@@ -29,3 +29,19 @@ export async function readTicketNotes(db: Database, eventId: string): Promise<Ti
     ]),
   )
 }
+
+/** Says which tickets a ticket is sold with; '' if it is sold alone. */
+export function needs(required: string[]): string {
+  const [first] = required
+  if (first === undefined) return ''
+  return `Needs ${/^[aeiou]/i.test(first) ? 'an' : 'a'} ${required.join(' or ')} ticket`
+}
+
+/** The refund policies of a date's tickets; if they differ, each with the tickets that have it. */
+export function policiesOf(types: { id: string; name: string }[], notes: TicketNotes): string[] {
+  const byPolicy = Map.groupBy(types, ({ id }) => notes[id]?.policy ?? '')
+  if (byPolicy.size === 1) return [...byPolicy.keys()].filter(Boolean)
+  return [...byPolicy].flatMap(([policy, own]) =>
+    policy ? [`${own.map(({ name }) => name).join(', ')}: ${policy}`] : [],
+  )
+}

@@ -8,6 +8,7 @@ import { readSender, readTransfer, type Transfer } from '#server/delivery/transf
 import { ticketsOf, transferPath } from '#server/delivery/transfers/transfer-mails.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { plural } from '#src/lib/plural.ts'
 
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
@@ -55,15 +56,17 @@ async function signedIn(c: Context<ShopEnv>): Promise<User | undefined> {
 async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response> {
   const transfer = await readTransfer(c.var.db, c.req.param('token') ?? '')
   // Somebody else may have the link: it no longer tells who offered what.
-  if (transfer.status === 'withdrawn')
+  if (transfer.status === 'withdrawn') {
+    const heading = headingOf(transfer, '')
     return showPage(c, {
-      title: headings.withdrawn,
+      title: heading,
       status: 410,
-      content: html`<h1>${headings.withdrawn}</h1>
+      content: html`<h1>${heading}</h1>
         <p class="lead">
           If you expect tickets, look for a newer email with a link, or ask who offered them.
         </p>`,
     })
+  }
   const sender = await readSender(c.var.db, transfer)
   const user = await signedIn(c)
   const heading = headingOf(transfer, sender.name)
@@ -90,17 +93,16 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
   })
 }
 
-const headings = {
-  accepted: 'These tickets have been accepted',
-  declined: 'These tickets were declined',
-  cancelled: 'These tickets are no longer available',
-  withdrawn: 'These tickets have been taken back',
-}
-
 function headingOf({ status, qty }: Transfer, sender: string): string {
-  return status === 'offered'
-    ? `${sender} sent you ${qty === 1 ? 'a ticket' : `${qty} tickets`}`
-    : headings[status]
+  const [these, have, were, are] =
+    qty === 1 ? ['This ticket', 'has', 'was', 'is'] : ['These tickets', 'have', 'were', 'are']
+  return {
+    offered: `${sender} sent you ${qty === 1 ? 'a ticket' : `${qty} tickets`}`,
+    accepted: `${these} ${have} been accepted`,
+    declined: `${these} ${were} declined`,
+    cancelled: `${these} ${are} no longer available`,
+    withdrawn: `${these} ${have} been taken back`,
+  }[status]
 }
 
 const answers: Record<
@@ -108,35 +110,41 @@ const answers: Record<
   (c: Context<ShopEnv>, transfer: Transfer, user: User | undefined) => Content
 > = {
   offered: (c, transfer, user) =>
-    html`${user?.email === transfer.email ? acceptForm(c) : signInForm(c, transfer, user)}
+    html`${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
       <form method="post" action="${pathOf(c)}decline/">
         ${tokenField(c)}
-        <button class="link">Decline these tickets</button>
+        <button class="link">Decline ${transfer.qty === 1 ? 'this ticket' : 'these tickets'}</button>
       </form>`,
   accepted: (_, transfer, user) =>
     user?.id === transfer.accepted_by
-      ? html`<p class="lead">They are in your ticket wallet.</p>
+      ? html`<p class="lead">${transfer.qty === 1 ? 'It is' : 'They are'} in your ticket wallet.</p>
           <p><a class="button" data-look="primary" href="/account/wallet/">Open your ticket wallet</a></p>`
-      : html`<p class="lead">They are in the wallet of ${transfer.email}.</p>
+      : html`<p class="lead">
+            ${transfer.qty === 1 ? 'It is' : 'They are'} in the wallet of ${transfer.email}.
+          </p>
           <p><a href="/signin/">Sign in to see your tickets</a></p>`,
-  declined: () => html`<p class="lead">They stayed with the sender.</p>`,
+  declined: (_, { qty }) => html`<p class="lead">${qty === 1 ? 'It' : 'They'} stayed with the sender.</p>`,
   cancelled: () => '',
 }
 
-function acceptForm(c: Context<ShopEnv>): Content {
+function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {
   return html`<p class="lead">
-      Accept them, and they move to your ticket wallet with an entry code of their own.
+      ${
+        qty === 1
+          ? 'Accept it, and it moves to your ticket wallet with an entry code of its own.'
+          : 'Accept them, and they move to your ticket wallet with entry codes of their own.'
+      }
     </p>
     <form class="actions" method="post" action="${pathOf(c)}accept/">
       ${tokenField(c)}
-      <button class="button" data-look="primary">Accept the tickets</button>
+      <button class="button" data-look="primary">Accept the ${plural(qty, 'ticket')}</button>
     </form>`
 }
 
-function signInForm(c: Context<ShopEnv>, { email }: Transfer, user: User | undefined): Content {
+function signInForm(c: Context<ShopEnv>, { email, qty }: Transfer, user: User | undefined): Content {
   return html`<p class="lead">
-      To accept them, confirm that you are <strong>${email}</strong>: we’ll email you a
-      code.${user && html` You are signed in as ${user.email}.`}
+      To accept ${qty === 1 ? 'it' : 'them'}, confirm that you are <strong>${email}</strong>: we’ll email you
+      a code.${user && html` You are signed in as ${user.email}.`}
     </p>
     <form class="actions" method="post" action="/signin/">
       ${tokenField(c)}

@@ -8,9 +8,10 @@ import { readFlag } from '#server/http/input.ts'
 import { plural } from '#src/lib/plural.ts'
 
 import { orSayWhy } from './account-requests.ts'
+import { fieldProblem } from './field.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField } from './layout.ts'
-import { nameField, noName, readFullName } from './name-field.ts'
+import { nameField, noName, readFullName, type TypedName } from './name-field.ts'
 import { goOn, readCarried } from './next-page.ts'
 import { safeHtml } from './safe-html.ts'
 
@@ -22,8 +23,10 @@ export const waiverPage = new Hono<ShopEnv>()
 waiverPage.get(path, async (c) => {
   const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   if (!found) return c.notFound()
-  const { thanks, message, ...typed } = readCarried(c) ?? {}
-  return thanks ? thank(c, found, thanks) : showForm(c, found, message, { ...noName, ...typed })
+  const { thanks, message, unticked, ...typed } = readCarried(c) ?? {}
+  return thanks
+    ? thank(c, found, thanks)
+    : showForm(c, found, { message, unticked, typed: { ...noName, ...typed } })
 })
 
 waiverPage.post(path, async (c) => {
@@ -32,7 +35,8 @@ waiverPage.post(path, async (c) => {
   const typed = readFullName(c.var.form)
   const askAgain = (message: string) => goOn(c, c.req.path, { ...typed, message })
   if (typed.problem) return askAgain('')
-  if (!readFlag(c.var.form, 'accept')) return askAgain('Please tick that you accept the terms')
+  if (!readFlag(c.var.form, 'accept'))
+    return goOn(c, c.req.path, { ...typed, unticked: 'Please tick that you accept the terms' })
   return orSayWhy(askAgain, async () => {
     await acceptWaivers(c.var, found, typed.name)
     return goOn(c, c.req.path, { thanks: typed.name })
@@ -51,13 +55,16 @@ function thank(c: Context<ShopEnv>, found: SaleWaivers, name: string) {
 function showForm(
   c: Context<ShopEnv>,
   { waivers, accepted, isBuyer }: SaleWaivers,
-  message = '',
-  typed = noName,
+  {
+    message = '',
+    unticked = '',
+    typed,
+  }: { message: string | undefined; unticked: string | undefined; typed: TypedName },
 ) {
   const [first] = waivers
   return showPage(c, {
     title: 'Activity Terms and Conditions',
-    status: message || typed.problem ? 422 : 200,
+    status: message || unticked || typed.problem ? 422 : 200,
     content: html`<p class="eyebrow">${first?.event_title}</p>
       <h1>Activity Terms and Conditions</h1>
       ${waivers.map(
@@ -67,12 +74,20 @@ function showForm(
             ${safeHtml(text_html)}
           </section>`,
       )}
-      <form class="panel stack" method="post">
+      <form class="panel stack" method="post" action="${c.req.path}" novalidate>
         ${tokenField(c)} ${problem(message)} ${nameField('Your full name', typed)}
-        <label class="tick">
-          <input type="checkbox" name="accept" value="1" required />
-          <span>I have read these terms and accept them</span>
-        </label>
+        <div>
+          ${fieldProblem('accept', unticked)}
+          <label class="tick">
+            <input
+              type="checkbox"
+              name="accept"
+              value="1"
+              ${unticked && html`aria-invalid="true" aria-describedby="accept-problem" autofocus`}
+            />
+            <span>I have read these terms and accept them</span>
+          </label>
+        </div>
         <button class="button" data-look="primary">Accept</button>
         <p class="quiet small">
           Every participant must accept the terms personally.

@@ -60,7 +60,7 @@ describe('the page behind the link of a transfer', () => {
     expect(html).toContain('1 × adult, from Ada Lovelace')
     expect(html).toContain('<h1>Ada Lovelace sent you a ticket</h1>')
     expect(html).toContain(email)
-    expect(html).not.toContain('Accept the tickets')
+    expect(html).not.toContain('Accept the ticket')
     expect(await after()).toEqual(before)
   })
 
@@ -85,9 +85,9 @@ describe('accepting', () => {
     const { path, email, before, after } = await offered()
     const bo = await person(shop)
     expect((await signIn(bo, email, path)).location).toBe(path)
-    expect((await bo.open(path)).html).toContain('Accept the tickets')
+    expect((await bo.open(path)).html).toContain('Accept the ticket')
     expect((await accept(bo, path)).location).toBe(path)
-    expect((await bo.open(path)).html).toContain('These tickets have been accepted')
+    expect((await bo.open(path)).html).toContain('This ticket has been accepted')
 
     const [kept, moved] = await after()
     expect(kept).toEqual(before[0])
@@ -135,7 +135,7 @@ describe('accepting', () => {
     expect((await bo.sendFrom(open, `${path}accept/`, {})).location).toBe(path)
     expect(await after()).toEqual(accepted)
     expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Bo Recipient has accepted your tickets for Event \d+$/),
+      expect.stringMatching(/^Bo Recipient has accepted your ticket for Event \d+$/),
     ])
     const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
     expect(mail?.to).toBe(email)
@@ -147,7 +147,7 @@ describe('accepting', () => {
     const eve = await person(shop)
     expect((await force(eve, path)).location).toBe(path)
     await signIn(eve, newEmail(), path)
-    expect((await eve.open(path)).html).not.toContain('Accept the tickets')
+    expect((await eve.open(path)).html).not.toContain('Accept the ticket')
     const forced = await force(eve, path)
     expect(forced.status).toBe(409)
     expect(forced.html).toContain(`Please sign in as ${email} to accept these tickets`)
@@ -161,7 +161,7 @@ describe('accepting', () => {
     await refund(shop, before[0])
     const refused = await accept(bo, path)
     expect(refused.status).toBe(409)
-    expect(refused.html).toContain('These tickets are no longer available')
+    expect(refused.html).toContain('no longer available')
     expect(await after()).toEqual(before)
   })
 })
@@ -184,7 +184,7 @@ it('leaves a ticket that was used at the door with the sender', async () => {
     select ${before[0]?.id}::uuid, id, gen_random_uuid() from door_links where event_date_id = ${event.id}`.execute(
     shop.db,
   )
-  expect((await accept(bo, path)).html).toContain('These tickets are no longer available')
+  expect((await accept(bo, path)).html).toContain('no longer available')
   expect(await after()).toEqual(before)
 })
 
@@ -193,10 +193,10 @@ describe('declining', () => {
     const { path, sale, before, after } = await offered()
     const bo = await person(shop)
     await decline(bo, path)
-    expect((await bo.open(path)).html).toContain('They stayed with the sender')
+    expect((await bo.open(path)).html).toContain('It stayed with the sender')
     expect(await after()).toEqual(before)
     expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Bo Recipient has declined your tickets/),
+      expect.stringMatching(/^Bo Recipient has declined your ticket/),
     ])
   })
 

@@ -88,10 +88,10 @@ describe('an offer that is taken back', () => {
     const open = await stranger.open(path)
     expect((await cancel()).status).toBe(200)
     const refused = await stranger.sendFrom(open, `${path}accept/`, {})
-    expect([refused.status, refused.html]).toEqual([410, expect.stringContaining('have been taken back')])
+    expect([refused.status, refused.html]).toEqual([410, expect.stringContaining('been taken back')])
     const page = await stranger.open(path)
     expect(page.status).toBe(410)
-    for (const secret of ['Our secret', 'Ada Lovelace has', 'Accept the tickets'])
+    for (const secret of ['Our secret', 'Ada Lovelace has', 'Accept the ticket'])
       expect(page.html).not.toContain(secret)
     expect(await ticketsOf(shop, sale.id)).toEqual(before)
   })
@@ -102,11 +102,11 @@ describe('an offer that is taken back', () => {
     expect((await cancel()).status).toBe(200)
     expect((await cancel()).status).toBe(200)
     expect(await subjectsTo(sale.guest_email)).toEqual([
-      expect.stringMatching(/^You have taken back your tickets for Event \d+$/),
+      expect.stringMatching(/^You have taken back your ticket for Event \d+$/),
     ])
     expect(await subjectsTo(wrong)).toEqual([
-      expect.stringMatching(/^The tickets for Event \d+ are no longer available$/),
-      expect.stringMatching(/^Ada Lovelace has sent you tickets/),
+      expect.stringMatching(/^The ticket for Event \d+ is no longer available$/),
+      expect.stringMatching(/^Ada Lovelace has sent you a ticket/),
     ])
   })
 
@@ -237,7 +237,7 @@ describe('an offer that is corrected', () => {
     expect((await ticketsOf(shop, sale.id)).filter(({ transfer_id }) => transfer_id)).toHaveLength(1)
     expect(await subjectsTo(wrong)).toContainEqual(expect.stringMatching(/no longer available$/))
     expect(await subjectsTo(sale.guest_email)).toContainEqual(
-      expect.stringMatching(/^Your tickets for Event \d+ are now offered to Bo Right$/),
+      expect.stringMatching(/^Your ticket for Event \d+ is now offered to Bo Right$/),
     )
   })
 
@@ -246,8 +246,8 @@ describe('an offer that is corrected', () => {
     await sendMails()
     expect((await correct(wrong)).status).toBe(200)
     expect(await subjectsTo(wrong)).toEqual([
-      expect.stringMatching(/has sent you tickets/),
-      expect.stringMatching(/has sent you tickets/),
+      expect.stringMatching(/has sent you a ticket/),
+      expect.stringMatching(/has sent you a ticket/),
     ])
     expect(await acceptPath(shop, wrong)).not.toBe(path)
   })

@@ -4,6 +4,7 @@ import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Database } from '#server/database/connect.ts'
 import { plainName, type Block } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
+import { plural } from '#src/lib/plural.ts'
 
 import type { Sender, Transfer } from './read-transfer.ts'
 
@@ -16,19 +17,24 @@ export async function offerMail(
   transfer: Transfer,
   { sender, token }: { sender: string; token: string },
 ): Promise<Draft> {
-  const { email, is_gift, title, message } = transfer
+  const { email, is_gift, title, message, qty } = transfer
   const name = plainName(transfer.name)
   const dates = await readBookedDates(db, [transfer])
   return {
     key: offerKey(transfer),
     to: email,
-    subject: is_gift ? `A gift from ${sender}: ${title}` : `${sender} has sent you tickets for ${title}`,
+    subject: is_gift
+      ? `A gift from ${sender}: ${title}`
+      : `${sender} has sent you ${qty === 1 ? 'a ticket' : 'tickets'} for ${title}`,
     picture: mailPicture(dates[0]),
     content: [
       `Hello ${name}, ${sender} would like you to have ${ticketsOf(transfer)} for ${title}.`,
       ...message.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim()),
-      { button: is_gift ? 'Open your gift' : 'Accept the tickets', href: transferPath(token) },
-      `To accept, sign in with this email address. Until then the tickets stay with ${sender}.`,
+      {
+        button: is_gift ? 'Open your gift' : `Accept the ${plural(qty, 'ticket')}`,
+        href: transferPath(token),
+      },
+      `To accept, sign in with this email address. Until then the ${qty === 1 ? 'ticket stays' : 'tickets stay'} with ${sender}.`,
       ...blocksOf(dates, transfer),
     ],
   }
@@ -36,13 +42,13 @@ export async function offerMail(
 
 /** Writes the mail that tells the sender of the recipient's answer. */
 export function answerMail(transfer: Transfer, to: string): Draft {
-  const { id, status, title } = transfer
+  const { id, status, title, qty } = transfer
   const name = plainName(transfer.name)
   const isAccepted = status === 'accepted'
   return {
     key: `transfer:${id}:answer`,
     to,
-    subject: `${name} has ${status} your tickets for ${title}`,
+    subject: `${name} has ${status} your ${plural(qty, 'ticket')} for ${title}`,
     content: [
       isAccepted
         ? `${ticketsOf(transfer)} went to the ticket wallet of ${name}, with a new entry code. The old code no longer admits anybody.`
@@ -70,16 +76,18 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
 
 /** Writes the mail that confirms to the sender that an offer was taken back, or a gift not sent. */
 export function takenBackMail(transfer: Transfer, { email }: Sender): Draft {
-  const { id, title } = transfer
+  const { id, title, qty } = transfer
   return {
     key: `transfer:${id}:withdrawn`,
     to: email,
-    subject: `You have taken back your tickets for ${title}`,
+    subject: `You have taken back your ${plural(qty, 'ticket')} for ${title}`,
     content: [
       isUnsent(transfer)
         ? nothingSent(transfer)
         : `${plainName(transfer.name)} (${transfer.email}) can no longer accept ${ticketsOf(transfer)}.`,
-      'The tickets are in your wallet, with the same entry codes.',
+      qty === 1
+        ? 'The ticket is in your wallet, with the same entry code.'
+        : 'The tickets are in your wallet, with the same entry codes.',
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
   }
@@ -87,7 +95,7 @@ export function takenBackMail(transfer: Transfer, { email }: Sender): Draft {
 
 /** Writes the mail that confirms to the sender whom tickets are offered to instead, or will be. */
 export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sender): Draft {
-  const { id, title } = transfer
+  const { id, title, qty } = transfer
   const name = plainName(next.name)
   const isGift = isUnsent(transfer)
   return {
@@ -95,7 +103,7 @@ export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sen
     to: email,
     subject: isGift
       ? `Your gift is for ${name}: ${title}`
-      : `Your tickets for ${title} are now offered to ${name}`,
+      : `Your ${qty === 1 ? `ticket for ${title} is` : `tickets for ${title} are`} now offered to ${name}`,
     content: [
       ...(isGift
         ? [
@@ -105,7 +113,9 @@ export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sen
         : [
             `${ticketsOf(next)}: offered to ${name} (${next.email}). The link that we made for ${plainName(transfer.name)} (${transfer.email}) no longer works.`,
           ]),
-      'Until they are accepted, the tickets stay in your wallet, with the same entry codes.',
+      qty === 1
+        ? 'Until it is accepted, the ticket stays in your wallet, with the same entry code.'
+        : 'Until they are accepted, the tickets stay in your wallet, with the same entry codes.',
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
   }
@@ -113,11 +123,11 @@ export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sen
 
 /** Writes the mail that tells the recipient of an offer that it was taken back. */
 export function unavailableMail(transfer: Transfer, sender: Sender): Draft {
-  const { id, email, title } = transfer
+  const { id, email, title, qty } = transfer
   return {
     key: `transfer:${id}:unavailable`,
     to: email,
-    subject: `The tickets for ${title} are no longer available`,
+    subject: `The ${qty === 1 ? `ticket for ${title} is` : `tickets for ${title} are`} no longer available`,
     content: [
       `Hello ${plainName(transfer.name)}, ${sender.name} has taken back ${ticketsOf(transfer)} for ${title}. The link in our earlier email no longer works.`,
     ],
@@ -126,18 +136,18 @@ export function unavailableMail(transfer: Transfer, sender: Sender): Draft {
 
 /** Writes the mail that brings the recipient to the accepted tickets. */
 export async function acceptedMail(db: Database, transfer: Transfer): Promise<Draft> {
-  const { id, email, title } = transfer
+  const { id, email, title, qty } = transfer
   const name = plainName(transfer.name)
   const dates = await readBookedDates(db, [transfer])
   return {
     key: `transfer:${id}:wallet`,
     to: email,
-    subject: `Your tickets for ${title}`,
+    subject: `Your ${plural(qty, 'ticket')} for ${title}`,
     picture: mailPicture(dates[0]),
     content: [
       `Hello ${name}, ${ticketsOf(transfer)} came to your ticket wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
-      'Sign in with this email address to see them.',
+      `Sign in with this email address to see ${qty === 1 ? 'it' : 'them'}.`,
       ...blocksOf(dates, transfer),
     ],
   }

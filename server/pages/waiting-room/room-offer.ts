@@ -18,7 +18,7 @@ export function roomOffer(c: Context<ShopEnv>, event: Event): Content {
     <h2>Tickets</h2>
     ${event.dates.map(
       (date) =>
-        html`<section>
+        html`<section class="date">
           <h3>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></h3>
           <ul class="prices" role="list">
             ${date.ticket_types.map(

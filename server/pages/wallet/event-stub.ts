@@ -9,6 +9,7 @@ import type { PassProvider } from '#server/providers/wallet-passes/pass-provider
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
 
+import { groupedReference } from './grouped-reference.ts'
 import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
 
@@ -33,9 +34,9 @@ export function eventStub(
       ${picture(first.picture, { isFirst })}
       <div>
         <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
-        <p>${icon('calendar', 18)} ${dateSpan(first)}</p>
-        ${first.doors_at ? html`<p>${icon('door', 18)} Doors ${niceTime(first.doors_at)}</p>` : ''}
-        <p class="quiet">${placeLine(ready[0] ?? first)}</p>
+        <p class="icon-line">${icon('calendar', 18)} <span>${dateSpan(first)}</span></p>
+        ${first.doors_at ? html`<p class="icon-line">${icon('door', 18)} <span>Doors ${niceTime(first.doors_at)}</span></p>` : ''}
+        <p class="quiet icon-line">${placeLine(ready[0] ?? first)}</p>
       </div>
     </div>
     <div class="stub-foot">
@@ -60,9 +61,12 @@ export function eventStub(
 function placeLine(ticket: WalletTicket) {
   if (ticket.livestream_url)
     return html`${icon('screen', 18)}
-    ${ticket.watch_url ? html`<a href="${ticket.watch_url}">Watch online</a>` : placeOf(ticket)}`
+      <span
+        >${ticket.watch_url ? html`<a href="${ticket.watch_url}">Watch online</a>` : placeOf(ticket)}</span
+      >`
   const way = directionsTo(ticket)
-  return html`${icon('place', 18)} ${placeOf(ticket)}${way && html` <a href="${way}">Get directions</a>`}`
+  return html`${icon('place', 18)}
+    <span>${placeOf(ticket)}${way && html` <a href="${way}">Get directions</a>`}</span>`
 }
 
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
@@ -79,5 +83,7 @@ function orderLinks(tickets: WalletTicket[]) {
   const references = new Set(
     tickets.flatMap(({ order_reference }) => (order_reference ? [order_reference] : [])),
   )
-  return [...references].map((reference) => html`, <a href="${orderPath(reference)}">order ${reference}</a>`)
+  return [...references].map(
+    (reference) => html`, <a href="${orderPath(reference)}">order ${groupedReference(reference)}</a>`,
+  )
 }

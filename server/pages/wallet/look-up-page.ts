@@ -9,7 +9,8 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 import { countTry, type Limit } from '#server/http/rate-limits.ts'
 import { codeField, outboxHint } from '#server/pages/code-field.ts'
-import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
+import { field } from '#server/pages/field.ts'
+import { showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import { findBuyersEmail, type Clue } from '#server/wallet/find-buyers-email.ts'
@@ -108,21 +109,15 @@ function askClue(c: Context<ShopEnv>, typed: string, message: string, status: 42
     title: 'Find your order',
     lead: 'You don’t need an account. We’ll email you a one-time code.',
     action: '/orders/',
-    message,
     status: message ? status : 200,
-    fields: html`<label class="field">
-      <span>Order reference or email address</span>
-      <input
-        class="input"
-        name="order"
-        value="${typed}"
-        autocomplete="email"
-        autocapitalize="none"
-        spellcheck="false"
-        maxlength="254"
-        required
-      />
-    </label>`,
+    fields: field({
+      id: 'order',
+      label: 'Order reference or email address',
+      value: typed,
+      problem: message,
+      attributes: html`name="order" autocomplete="email" autocapitalize="none" spellcheck="false"
+      maxlength="254"`,
+    }),
     button: 'Find my order',
     after: html`<p><a href="/signin/">Sign in to see all your tickets</a></p>`,
   })
@@ -133,9 +128,8 @@ function askCode(c: Context<ShopEnv>, typed: string, message = '') {
     title: 'Type your code',
     lead: 'If we know this order, we have sent a code to its email address. It is valid for 15 minutes.',
     action: '/orders/code/',
-    message,
     status: message ? 422 : 200,
-    fields: html`<input type="hidden" name="order" value="${typed}" /> ${codeField}`,
+    fields: html`<input type="hidden" name="order" value="${typed}" /> ${codeField(message)}`,
     button: 'Show my order',
     after: html`<p><a href="/orders/">Look for another order, or send the code again</a></p>
       ${outboxHint(c)}`,
@@ -146,24 +140,20 @@ interface Form {
   title: string
   lead: string
   action: string
-  message: string
   status: 200 | 422 | 429
   fields: Content
   button: string
   after: Content
 }
 
-function showForm(
-  c: Context<ShopEnv>,
-  { title, lead, action, message, status, fields, button, after }: Form,
-) {
+function showForm(c: Context<ShopEnv>, { title, lead, action, status, fields, button, after }: Form) {
   return showPage(c, {
     title,
     status,
     content: html`<h1>${title}</h1>
       <p class="lead">${lead}</p>
-      <form class="panel stack" method="post" action="${action}">
-        ${tokenField(c)} ${problem(message)} ${fields}
+      <form class="panel stack" method="post" action="${action}" novalidate>
+        ${tokenField(c)} ${fields}
         <button class="button" data-look="primary">${button}</button>
         ${after}
       </form>`,

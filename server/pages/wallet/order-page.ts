@@ -23,8 +23,15 @@ import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
-import { transferNotice, transfersView, type TransferNotice, type TypedRecipient } from './order-transfers.ts'
+import {
+  refusedField,
+  transferNotice,
+  transfersView,
+  type TransferNotice,
+  type TypedRecipient,
+} from './order-transfers.ts'
 import { byDate, eventStub } from './event-stub.ts'
+import { groupedReference } from './grouped-reference.ts'
 import { notFound } from './not-found.ts'
 import { sendFile } from '#server/http/send-file.ts'
 
@@ -108,6 +115,7 @@ async function changeTransfer(
   } catch (error) {
     if (!(error instanceof HttpError) || error.status === 404) throw error
     const { form } = c.var
+    if (form.name === undefined) return sayWhy(c, order, error)
     return sayWhy(c, order, error, {
       offer: id,
       name: String(form.name ?? '').slice(0, longest.name),
@@ -152,13 +160,14 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
       </div>
       <div class="order-head">
-        <h1>Order <span class="reference">${reference}</span></h1>
+        <h1>Order ${groupedReference(reference)}</h1>
         <button class="button" data-look="secondary" data-copy="${reference}" hidden>
           Copy<span class="visually-hidden"> reference</span>
         </button>
       </div>
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
-      ${problem(why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
+      ${problem(refusedField(typed) ? '' : why)}
+      ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
       ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0 }))}
       ${orderLinks(order, path)}
@@ -174,7 +183,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
             </form>`
           : ''
       }
-      ${transfersView(c, order, typed)}
+      ${transfersView(c, order, typed, why)}
       <section class="more">
         <h2>What you paid</h2>
         <div class="panel">

@@ -5,9 +5,12 @@ import { niceDate } from '#server/catalogue/dates.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { field } from '#server/pages/field.ts'
 import { icon } from '#server/pages/icon.ts'
 import { tokenField, type Content } from '#server/pages/layout.ts'
 import type { Order } from '#server/wallet/read-order.ts'
+import { isEmail } from '#src/checkout/rules/people.ts'
+import { nameProblem } from '#src/checkout/rules/plain-names.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 const notices = {
@@ -24,6 +27,13 @@ export type TransferNotice = keyof typeof notices
 /** What was typed for an offer when its change was refused. */
 export type TypedRecipient = Partial<Record<'offer' | 'name' | 'email', string>>
 
+/** The field because of which a change was refused, if it was one. */
+export function refusedField({ offer, name = '', email = '' }: TypedRecipient): 'name' | 'email' | undefined {
+  if (!offer) return undefined
+  if (!name.trim() || nameProblem(name)) return 'name'
+  return isEmail(email.trim()) ? undefined : 'email'
+}
+
 /** Renders what was done to an offer; '' for nothing. */
 export function transferNotice(done: string): Content {
   return Object.hasOwn(notices, done)
@@ -38,6 +48,7 @@ export function transfersView(
   c: Context<ShopEnv>,
   { reference, transfers }: Order,
   typed: TypedRecipient,
+  why: string,
 ): Content {
   if (transfers.length === 0) return ''
   return html`<section class="more">
@@ -48,7 +59,7 @@ export function transfersView(
           html`<li>
             <span>${offer.qty} × ${offer.ticket_name} to ${offer.name}</span>
             <span class="quiet">${statusOf(offer)}</span>
-            ${offer.status === 'offered' ? changeForms(c, reference, offer, typed) : ''}
+            ${offer.status === 'offered' ? changeForms(c, reference, offer, typed, why) : ''}
           </li>`,
       )}
     </ul>
@@ -69,9 +80,11 @@ function changeForms(
   reference: string,
   { id, name, email, is_unsent }: Offer,
   typed: TypedRecipient,
+  why: string,
 ): Content {
   const isRefused = typed.offer === id
   const shown = isRefused ? typed : { name, email }
+  const refused = isRefused ? refusedField(typed) : undefined
   const path = `${orderPath(reference)}transfers/${id}/`
   const who = html`<span class="visually-hidden"> for ${name}</span>`
   const sendAgain = is_unsent
@@ -82,7 +95,9 @@ function changeForms(
       </form>`
   return html`${sendAgain}
     <details class="change-offer" ${isRefused ? 'open' : ''}>
-      <summary>Correct or cancel<span class="visually-hidden"> the offer to ${name}</span></summary>
+      <summary>
+        ${icon('forward', 18)} Correct or cancel<span class="visually-hidden"> the offer to ${name}</span>
+      </summary>
       <p class="quiet">
         ${
           is_unsent
@@ -90,31 +105,22 @@ function changeForms(
             : `Offered to ${email}. The link in that email stops working at once.`
         }
       </p>
-      <form class="stack" method="post" action="${path}correct/">
+      <form class="stack" method="post" action="${path}correct/" novalidate>
         ${tokenField(c)}
-        <div class="field">
-          <label for="name-${id}">Full name</label>
-          <input
-            class="input"
-            id="name-${id}"
-            name="name"
-            value="${shown.name || name}"
-            maxlength="${longest.name}"
-            required
-          />
-        </div>
-        <div class="field">
-          <label for="email-${id}">Email</label>
-          <input
-            class="input"
-            id="email-${id}"
-            type="email"
-            name="email"
-            value="${shown.email || email}"
-            maxlength="${longest.email}"
-            required
-          />
-        </div>
+        ${field({
+          id: `name-${id}`,
+          label: 'Full name',
+          value: shown.name ?? '',
+          problem: refused === 'name' ? why : '',
+          attributes: html`name="name" maxlength="${longest.name}"`,
+        })}
+        ${field({
+          id: `email-${id}`,
+          label: 'Email',
+          value: shown.email ?? '',
+          problem: refused === 'email' ? why : '',
+          attributes: html`type="email" name="email" maxlength="${longest.email}"`,
+        })}
         <button class="button" data-look="primary">Offer to this address instead${who}</button>
       </form>
       <form method="post" action="${path}cancel/">

@@ -22,6 +22,7 @@ import { drawQr } from '#server/wallet/qr.ts'
 import { findTicket, readTicketsOf } from '#server/wallet/read-tickets.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
+import { groupedReference } from './grouped-reference.ts'
 import { keepOffline } from './keep-offline.ts'
 import { notFound } from './not-found.ts'
 import { passLinks } from './pass-links.ts'
@@ -84,7 +85,7 @@ async function showTicket(
     parts: 'wallet',
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
-        ${ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${ticket.order_reference}</a>` : ''}
+        ${ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${groupedReference(ticket.order_reference)}</a>` : ''}
       </div>
       ${problem(why)}
       <div class="ticket">

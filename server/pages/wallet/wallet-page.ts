@@ -12,6 +12,7 @@ import { readOrders } from '#server/wallet/read-order.ts'
 import { readWallet } from '#server/wallet/read-tickets.ts'
 
 import { byDate, eventStub } from './event-stub.ts'
+import { groupedReference } from './grouped-reference.ts'
 import { keepOffline } from './keep-offline.ts'
 
 type Voucher = Awaited<ReturnType<typeof readBoughtVouchers>>[number]
@@ -36,14 +37,10 @@ walletPage.get('/account/wallet/', async (c) => {
     content: html`<div class="title-row">
         <h1>Your tickets</h1>
         <div class="actions">
-          ${
-            session.userId
-              ? html`<a href="/account/">Account settings</a>`
-              : html`<a href="/signin/">Sign in to see all</a>`
-          }
+          ${session.userId && html`<a href="/account/">Account settings</a>`}
           <form method="post" action="/signout/">
             ${tokenField(c)}
-            <button class="link">Sign out</button>
+            <button class="link">${session.userId ? 'Sign out' : 'Forget this order here'}</button>
           </form>
         </div>
       </div>
@@ -90,7 +87,7 @@ walletPage.get('/account/wallet/', async (c) => {
 function orderRow({ order_reference, paid_at, total, currency }: Order) {
   const reference = order_reference ?? ''
   return html`<li>
-    <a href="${orderPath(reference)}">Order ${reference}</a>
+    <a href="${orderPath(reference)}">Order ${groupedReference(reference)}</a>
     <span class="quiet">${paid_at && niceDay(paid_at)}</span>
     <span>${money(total ?? 0, currency ?? 'GBP')}</span>
   </li>`

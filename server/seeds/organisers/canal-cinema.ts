@@ -165,7 +165,7 @@ export const canalCinema: SeedOrganiser = {
     {
       id: 'northern-lights-tour',
       title: 'Aurora Vale: The Northern Lights Tour',
-      blurb: 'Strings, synths and forty thousand watts of light. The only two nights in London.',
+      blurb: 'Strings, synths and forty thousand watts of light. The only three nights in London.',
       description_html:
         '<p>Aurora Vale brings the full band and the light show that stopped traffic in Oslo. Doors open an hour before; the support is kept secret until the night.</p>',
       category: 'Music',

@@ -146,7 +146,6 @@ export const harbourArts: SeedOrganiser = {
             {
               key: 'programme',
               name: 'Signed programme by post',
-              description: 'Only together with a seat',
               price: '8.00',
               deliverable: true,
               delivery_cost: '3.50',

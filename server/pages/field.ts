@@ -1,0 +1,65 @@
+import { html } from 'hono/html'
+
+import { icon } from './icon.ts'
+import type { Content } from './layout.ts'
+
+/** A text field with its label, and its problem as a message for the buyer; '' without one. */
+export interface Field {
+  id: string
+  label: string
+  value?: string
+  problem?: string
+  /** What may be typed, below the field. */
+  hint?: string
+  /** Whether it takes the focus without a problem, too. */
+  hasFocus?: boolean
+  attributes: Content
+}
+
+/** Renders a text field. Its problem stands above it, and takes the focus. */
+export function field({
+  id,
+  label,
+  value = '',
+  problem = '',
+  hint = '',
+  hasFocus = false,
+  attributes,
+}: Field): Content {
+  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    ${fieldProblem(id, problem)}
+    <input
+      class="input"
+      id="${id}"
+      value="${value}"
+      ${attributes}
+      ${describedBy && html`aria-describedby="${describedBy}"`}
+      ${problem && html`aria-invalid="true"`}
+      ${(problem || hasFocus) && html`autofocus`}
+    />
+    ${hint && html`<span class="quiet small" id="${id}-hint">${hint}</span>`}
+  </div>`
+}
+
+/** Renders the problem of the field with this id; '' if it has none. */
+export function fieldProblem(id: string, problem: string): Content {
+  return (
+    problem &&
+    html`<p class="field-problem" id="${id}-problem" role="alert">
+      ${icon('error')} <span>${problem}</span>
+    </p>`
+  )
+}
+
+/** Renders the field for an email address. */
+export function emailField({ value = '', problem = '' }: Pick<Field, 'value' | 'problem'>): Content {
+  return field({
+    id: 'email',
+    label: 'Email address',
+    value,
+    problem,
+    attributes: html`type="email" name="email" autocomplete="email" maxlength="254"`,
+  })
+}
