@@ -172,7 +172,8 @@ export const accountMachine = setup({
       },
     },
     checking_code: {
-      description: 'Checking the code. If it is wrong, the buyer reads so, and types another or asks for one.',
+      description:
+        'Checking the code. If it is wrong, the buyer reads so, and types another or asks for one.',
       tags: ['busy'],
       invoke: {
         id: 'checkOneTimeCode',

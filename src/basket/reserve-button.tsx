@@ -6,26 +6,25 @@ import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { Button } from '#src/ui/button.tsx'
 import { selectCanReserve, selectDrafts, selectIsLeaving, type BasketProps } from './basket-selectors.ts'
 import styles from './basket.module.css'
-import { beingUpdated, whyNotReserve } from './why-not-reserve.ts'
+import { whyNotReserve } from './why-not-reserve.ts'
 
 /** "Reserve Basket" with the item count and, while blocked, the reason [BASK-15, BASK-16, BASK-38..43]. */
 export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canReserve = useSelector(chart, selectCanReserve)
   const isLeaving = useSelector(chart, selectIsLeaving)
   const drafts = useSelector(chart, selectDrafts)
-  const blocked = canReserve || isLeaving ? undefined : whyNotReserve(checkout, drafts)
   const { total, fee, quantity } = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   return (
     <div className={styles.reserve}>
-      <p className={styles.sum} aria-hidden="true">
+      <p aria-hidden="true">
         <b>{money(total)}</b>
-        {blocked === beingUpdated ? 'Updating…' : fee > 0 && `incl. ${money(fee)} fee`}
+        {fee > 0 && `incl. ${money(fee)} fee`}
       </p>
       <Button
         wide
         busy={isLeaving}
-        blockedBecause={blocked}
+        blockedBecause={canReserve || isLeaving ? undefined : whyNotReserve(checkout, drafts)}
         badge={
           <>
             {quantity}

@@ -3,9 +3,6 @@ import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { isBelowMinimum } from '#src/checkout/rules/quantities.ts'
 import { missingRequiredTickets } from '#src/checkout/rules/required-tickets.ts'
 
-/** Said while a change is under way, which ends by itself. */
-export const beingUpdated = 'Your basket is being updated.'
-
 type Line = Pick<TicketLine, 'ticket_id' | 'qty' | 'min_per_customer' | 'required_tickets'>
 
 /**
@@ -22,5 +19,5 @@ export function whyNotReserve(
   })
   if (isBelow) return 'You need more tickets of one type to reach its minimum.'
   if (missingRequiredTickets(tickets).length > 0) return 'A ticket in your basket requires another ticket.'
-  return beingUpdated
+  return 'Your basket is being updated.'
 }
