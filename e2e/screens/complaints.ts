@@ -33,9 +33,11 @@ export function complaintsAbout(now: Look, before: Look | null, told: Told): str
 export const isOther = (now: Look, before: Look | null) =>
   now.step !== null && (now.step !== before?.step || now.view !== before.view)
 
-function aboutTitle({ headings, title, problems, step }: Look): string[] {
+/** The title of a page with problems begins with "Error:"; that of a payment that has failed does, too. */
+function aboutTitle({ headings, title, problems, errors, step }: Look): string[] {
   const [heading = ''] = headings
-  const expected = problems ? `Error: ${heading}` : heading
+  const mayBeMarked = errors.length > 0 && title === `Error: ${heading}`
+  const expected = problems || mayBeMarked ? `Error: ${heading}` : heading
   return [
     ...(headings.length === 1 ? [] : [`the page has ${headings.length} titles: ${headings.join(', ')}`]),
     ...(title === '' ? ['the window has no title'] : []),

@@ -30,7 +30,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
   if (view !== 'overview' && !hasLeft) setHasLeft(true)
 
   const titles = {
-    overview: orderHeading(checkout),
+    overview: orderHeading(checkout.payment_plan_remaining),
     transfer_tickets: 'Transfer tickets',
     'find-a-place': 'Find a place to stay',
   }

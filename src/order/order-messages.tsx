@@ -4,30 +4,23 @@ import { plural } from '#src/lib/plural.ts'
 import styles from '#src/checkout/step-form.module.css'
 
 /** Returns the heading of a completed order [DONE-06, DONE-07, OPEN-87]. */
-export function orderHeading({
-  payment_plan_remaining,
-  tickets,
-  gift_vouchers,
-}: Pick<Checkout, 'payment_plan_remaining' | 'tickets' | 'gift_vouchers'>): string {
-  if (payment_plan_remaining) return 'Order Complete - Payment Schedule Setup'
-  if (tickets.length > 0 || gift_vouchers.length === 0)
-    return 'Order complete! Your tickets are on their way.'
-  const isOne = countOf(gift_vouchers) === 1
-  return `Order complete! Your gift ${isOne ? 'voucher is on its' : 'vouchers are on their'} way.`
+export function orderHeading(hasPlan: boolean): string {
+  return hasPlan
+    ? 'Order Complete - Payment Schedule Setup'
+    : 'Order complete! Your tickets are on their way.'
 }
 
-/** Says how the gift vouchers of an order without tickets reach the buyer. */
-export function VoucherDelivery({ gift_vouchers, posted_to, delivery_cost }: Checkout) {
-  const count = countOf(gift_vouchers)
-  const way = posted_to ? `post to ${posted_to}` : delivery_cost > 0 ? 'post' : 'email'
+/** Says where the gift vouchers of an order without tickets are posted, if the back-end says so. */
+export function VoucherDelivery({ gift_vouchers, posted_to }: Checkout) {
+  const count = gift_vouchers.reduce((sum, { qty }) => sum + qty, 0)
   return (
-    <p>
-      Your gift {plural(count, 'voucher')} {count === 1 ? 'comes' : 'come'} by {way}.
-    </p>
+    posted_to && (
+      <p>
+        Your gift {plural(count, 'voucher')} {count === 1 ? 'comes' : 'come'} by post to {posted_to}.
+      </p>
+    )
   )
 }
-
-const countOf = (vouchers: Checkout['gift_vouchers']) => vouchers.reduce((sum, { qty }) => sum + qty, 0)
 
 /** Explains an instalment plan to the buyer [DONE-08..11]. */
 export function PlanNotes() {
