@@ -24,6 +24,11 @@ export async function expectScreen(page: Page, state: CheckoutState) {
   await expectCountdown(page, state, checkout)
 }
 
+const isNothingToPay = ({ basket_total, tickets, gift_vouchers }: WireCheckout) =>
+  Number(basket_total) === 0 &&
+  gift_vouchers.length === 0 &&
+  tickets.every(({ price }) => Number(price) === 0)
+
 /** Expects the lines and the total in the order summary, or on the completed order. */
 async function expectOrder(page: Page, state: CheckoutState, checkout: WireCheckout) {
   const order = page.getByRole('region', {
@@ -32,7 +37,9 @@ async function expectOrder(page: Page, state: CheckoutState, checkout: WireCheck
   for (const { qty, ticket_name } of checkout.tickets)
     await expect(order).toContainText(`${qty} × ${ticket_name}`)
   for (const { name } of checkout.gift_vouchers) await expect(order).toContainText(name)
-  await expect(order).toContainText(`Total${moneyOf(checkout, checkout.basket_total)}`)
+  const isFree = state === 'order_completed' && isNothingToPay(checkout)
+  const total = `Total${moneyOf(checkout, checkout.basket_total)}`
+  await expect(order).toContainText(isFree ? 'Booked. Nothing to pay.' : total)
 }
 
 async function expectCountdown(page: Page, state: CheckoutState, checkout: WireCheckout) {

@@ -137,7 +137,8 @@ export async function expectNarrow(page: Page, widths = [320, 390]) {
 /** Opens the order summary and all disclosures, which are folded on a narrow screen. */
 export async function openAll(page: Page) {
   const toggle = page.getByRole('button', { name: /^Show (basket|order)$/ })
-  if (await toggle.isVisible()) await toggle.click()
+  // By keyboard, as a notification may lie over it
+  if (await toggle.isVisible()) await toggle.press('Enter')
   await page.evaluate(() => document.querySelectorAll('details').forEach((box) => (box.open = true)))
 }
 

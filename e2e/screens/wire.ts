@@ -14,7 +14,14 @@ export interface WireCheckout {
   donation_amount: string
   currency: { symbol: string }
   sagepay_or_stripe: string
-  tickets: { ticket_id: string; ticket_name: string; event_name: string; qty: number; seats: string[] }[]
+  tickets: {
+    ticket_id: string
+    ticket_name: string
+    event_name: string
+    qty: number
+    price: string
+    seats: string[]
+  }[]
   gift_vouchers: { name: string; qty: number }[]
   charity: { name: string; donation_checkout_title: string; donation_options: string[] } | null
   marketing_preferences: { basket_organisers: { marketing_signup_message: string }[] } | null
