@@ -37,9 +37,10 @@ export async function violationsOn(page: Page, what: 'all' | 'contrast' = 'all')
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
 }
 
-/** Waits until all finite animations have ended. */
+/** Waits until the page has been drawn as it is now, and all finite animations have ended. */
 function settle(page: Page) {
   return page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
     await new Promise(requestAnimationFrame)
     const ending = document
       .getAnimations()
