@@ -165,7 +165,10 @@ describe('arranging', () => {
 
   it.each(['paid', 'square'])('can start from a declined card of the basket %s', async (shape) => {
     const { call } = await arrange({ shape, state: 'payment', cardDeclined: true })
-    expect(await call('get_payment_error')).toEqual({ text: 'Your card was declined.' })
+    expect(await call('get_payment_error')).toEqual({
+      text: 'Your card was declined.',
+      is_uncharged: true,
+    })
   })
 
   it.each([

@@ -444,7 +444,7 @@ const cases: Record<string, Case> = {
     call: getPaymentError,
     line: `POST ${CHECKOUT}/get_payment_error/`,
     reply: 'The bank said no.',
-    gives: { text: 'The bank said no.', is_pending: false },
+    gives: { text: 'The bank said no.', is_pending: false, is_uncharged: false },
     misfit: '<h1>Error</h1>',
   },
   claimFreeTickets: {

@@ -137,7 +137,7 @@ describe('a declined card', () => {
       const refused = await pay(shop, visitor, { number, attempt: 'first' })
       expect(refused.status).toBe(200)
       expect(refused.json).toEqual({ status: 'unsuccessful', message })
-      expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message })
+      expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message, is_uncharged: true })
       expect((await sale()).paid_at).toBeNull()
       expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
 

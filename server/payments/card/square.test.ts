@@ -113,7 +113,7 @@ describe('paying through Square', () => {
     const { visitor, event, sale } = await squarePayer(shop)
     const refused = await payBySquare(shop, visitor, { number, attempt: 'first' })
     expect([refused.status, refused.json]).toEqual([200, { status: 'unsuccessful', message }])
-    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message })
+    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message, is_uncharged: true })
     expect((await sale()).paid_at).toBeNull()
     expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
     // The same attempt stays declined; it is never charged to another card.

@@ -185,6 +185,7 @@ it('a card payment that the provider rejects as wrongly made ends, and the baske
   shop.answer = null
   expect((await call(visitor, 'get_payment_error')).json).toEqual({
     text: 'There was an error with your payment. Please try again.',
+    is_uncharged: true,
   })
   expect((await call(visitor, 'destroy_sale')).status).toBe(200)
 })
