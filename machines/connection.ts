@@ -7,7 +7,7 @@ export type ConnectionEvent =
   | { type: 'network.lost' }
   | { type: 'network.found' }
   | { type: 'call.started'; call: Call }
-  /** `isRefused`: the shop does not recognise the session, so that pressing again is of no use. */
+  /** `isRefused`: the shop did not recognise the session. */
   | { type: 'call.ended'; call: Call; isRefused?: boolean }
   | { type: 'script.missing' }
 

@@ -58,7 +58,8 @@ export const deliveryAddressMachine = setup({
     })),
     storeSelected: assign((_, params: { id: string }) => ({ selectedId: params.id })),
     storeFound: assign((_, params: { found: FoundAddress[] }) => ({ found: params.found })),
-    storeChosen: assign((_, params: { address: FoundAddress }) => ({ chosen: params.address })),
+    /** A copy, so that the same address chosen again is told from one that was changed. */
+    storeChosen: assign((_, params: { address: FoundAddress }) => ({ chosen: { ...params.address } })),
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
     notifyError: (_, _params: { text: string }) => {},
   },

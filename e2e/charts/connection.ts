@@ -84,9 +84,9 @@ export const connection: Walk = {
       await expect(doing.page.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
     },
     async unrecognised(doing) {
-      await says(/^The shop no longer recognises this page, so nothing can be saved here\. Load it again/)(
-        doing,
-      )
+      await says(
+        /^The shop did not recognise this page, so what you pressed was not saved\. Please load it again\./,
+      )(doing)
       await expect(doing.page.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
     },
   },

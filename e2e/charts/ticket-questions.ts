@@ -87,7 +87,7 @@ const inContents: Record<string, Do> = {
   },
   'step.select: second': async ({ page }) => {
     await expect(pills(page).nth(1)).toHaveAttribute('aria-current', 'step')
-    await expect(page.getByRole('heading', { level: 2, name: 'Basket' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'About your order' })).toBeVisible()
     await expect(page.getByLabel(/How did you hear about us/)).toBeVisible()
   },
   'answer.change: answered': ({ page }) => expect(pills(page).first()).toContainText('completed'),

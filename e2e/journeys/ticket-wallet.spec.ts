@@ -81,7 +81,7 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
       expect.arrayContaining(['/account/wallet/', ...paths]),
     )
     await page.goto('/account/wallet/')
-    await page.getByRole('button', { name: 'Forget this order here' }).click()
+    await page.getByRole('button', { name: 'Forget me on this device' }).click()
     await expect(page).toHaveURL('/all-events/')
     expect(await keptPaths(page)).toEqual([])
     expectComplaint(/404 \(Not Found\)/)

@@ -5,7 +5,7 @@ import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { secondsOf } from './complaints.ts'
 import { expectContents } from './contents.ts'
 import { headingOf } from './headings.ts'
-import { moneyOf, readCheckout, type WireCheckout } from './wire.ts'
+import { isNothingToPay, moneyOf, readCheckout, type WireCheckout } from './wire.ts'
 
 /**
  * Expects everything that a buyer must see on entering a step: the focused title, the order summary with its total, the
@@ -23,11 +23,6 @@ export async function expectScreen(page: Page, state: CheckoutState) {
   await expectOrder(page, state, checkout)
   await expectCountdown(page, state, checkout)
 }
-
-const isNothingToPay = ({ basket_total, tickets, gift_vouchers }: WireCheckout) =>
-  Number(basket_total) === 0 &&
-  gift_vouchers.length === 0 &&
-  tickets.every(({ price }) => Number(price) === 0)
 
 /** Expects the lines and the total in the order summary, or on the completed order. */
 async function expectOrder(page: Page, state: CheckoutState, checkout: WireCheckout) {

@@ -86,7 +86,7 @@ function read(): Look {
         return fee ? [penceOf(fee)] : []
       }),
       rows: rows.slice(0, -1).map(({ name, text }) => ({ name, amount: penceOf(text) })),
-      total: rows.at(-1)?.text ?? '',
+      total: rows.at(-1)?.text ?? (textOf(section).includes('Booked. Nothing to pay.') ? '£0.00' : ''),
       bar: bar ?? null,
     }
   }

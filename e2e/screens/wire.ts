@@ -59,3 +59,9 @@ export function moneyOf({ currency }: WireCheckout, amount: string | number): st
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   return currency.symbol + Number(amount).toLocaleString('en-GB', decimals)
 }
+
+/** Whether an order is of free tickets only. */
+export const isNothingToPay = ({ basket_total, tickets, gift_vouchers }: WireCheckout) =>
+  Number(basket_total) === 0 &&
+  gift_vouchers.length === 0 &&
+  tickets.every(({ price }) => Number(price) === 0)

@@ -49,6 +49,8 @@ signInPage.post('/signin/code/', (c) => {
   return orSayWhy(askAgain, async () => {
     const email = readEmail(c.var.form, 'email')
     const code = readText(c.var.form, 'code', 30).replaceAll(notADigit, '')
+    // It would count as a try.
+    if (!code) return askAgain('Type the code from the email')
     if (!(await checkCode(c.var, email, code))) return askAgain('This code is wrong or has expired')
     const next = nextOf(c)
     return (await signIn(c, email)) ? c.redirect(next, 303) : goOn(c, '/signin/name/', { email, next })

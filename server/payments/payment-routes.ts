@@ -15,7 +15,7 @@ import {
   squarePaymentRequest,
 } from '#src/payment/requests.ts'
 
-import { findOpenPayment, hasTakenMoney } from './attempts/find-attempts.ts'
+import { findOpenPayment, mayHaveTakenMoney } from './attempts/find-attempts.ts'
 import type { Conclusion } from './attempts/conclusion.ts'
 import { assertConfigured } from './attempts/provider-of.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank/bank.ts'
@@ -100,7 +100,7 @@ calls.post('/get_payment_error/', async (c) => {
   if (!sale || !isOwnSale(sale, session)) return c.json({ text: '' })
   const isPending = (await findOpenPayment(db, session)) !== undefined
   if (isPending) return c.json({ text: beingChecked, is_pending: true })
-  const isUncharged = sale.payment_error !== '' && !(await hasTakenMoney(db, sale.id))
+  const isUncharged = sale.payment_error !== '' && !(await mayHaveTakenMoney(db, sale.id))
   return c.json({ text: sale.payment_error, ...(isUncharged && { is_uncharged: true }) })
 })
 

@@ -25,7 +25,7 @@ export function EmailView({
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <div>
         <p>
-          <b>Where shall we send your tickets?</b>
+          <b>Where shall we send your order?</b>
         </p>
         <p>We'll email you a one-time code. No password or account needed.</p>
       </div>

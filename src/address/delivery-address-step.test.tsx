@@ -167,6 +167,21 @@ it('shows the fields of a found address that lacks something, or has something t
   expect(screen.queryByRole('textbox', { name: 'Address line 1' })).toBeNull()
   await page.press('Continue')
   expect(description(field('Address line 1'))).toBe('Please do not type card numbers here')
+  await page.type('Address line 1', '14 Sandgate')
+  expect(screen.queryByRole('button', { name: 'Change the address' })).toBeNull()
+  expect(field('Address line 1').value).toBe('14 Sandgate')
+})
+
+it('sends the address that its line shows, if one was changed and then found again', async () => {
+  const page = await open({}, ada)
+  await page.press(screen.getByRole('radio', { name: 'Use a new address' }))
+  await chooseFound(page)
+  await page.press('Change the address')
+  await page.type('Address line 1', 'Flat 9')
+  await page.press('Find an address')
+  await chooseFound(page)
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')[0]).toMatchObject({ 'address[address_1]': '14 Sandgate' })
 })
 
 it('shows the fields of a found address again if it cannot be saved', async () => {

@@ -41,7 +41,9 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
     draft,
   )
   const isWrong = (name: string) => form.field(name).error !== undefined
-  const isOnCard = useIsFound(chart) && isWhole(chosen) && !lines.some(isWrong)
+  const isFound = useIsFound(chart)
+  const isOnCard = isFound && isWhole(chosen) && !lines.some(isWrong)
+  const choice = useChanges(chosen)
   const isNameOnCard =
     isOnCard && name.first && name.last && !names.some((field) => draft.has(field) || isWrong(field))
   const reason = mode === 'finding' ? findFirst : 'Fill in the details above to continue'
@@ -79,7 +81,10 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
           />
         )}
         <Shown className={styles.part} if={mode === 'typed' && !isOnCard}>
-          <AddressLines key={chosen ? foundAddressText(chosen) : ''} form={form} found={chosen} />
+          {/* A line that was changed is no longer what was found: the card must not stand for it. */}
+          <div onInput={() => isFound && chart.send({ type: 'address.enter' })} className={styles.part}>
+            <AddressLines key={choice} form={form} found={chosen} />
+          </div>
         </Shown>
         <LinkButton busy={isSaving} onClick={() => chart.send({ type: 'finder.open' })}>
           Find an address
@@ -110,6 +115,14 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
 /** Fields that are hidden rather than unmounted; shown, they take the focus if it was lost. */
 function Shown({ if: isShown, ...rest }: ComponentProps<'div'> & { if: boolean }) {
   return <div {...rest} hidden={!isShown} ref={isShown ? takeLostFocus : undefined} />
+}
+
+/** Counts how often a value has become another one. */
+function useChanges(value: unknown): number {
+  const [seen, setSeen] = useState({ value, count: 0 })
+  if (seen.value === value) return seen.count
+  setSeen({ value, count: seen.count + 1 })
+  return seen.count + 1
 }
 
 /** Whether a found address is to be checked, or is being saved as it was found. */

@@ -118,7 +118,7 @@ it.each([403, 419])(
     act(() => emitPageEvent({ type: 'sent', call: 1, path: '/ajax/checkout/checkout/save_donation/' }))
     const answered = { type: 'call', call: 1, path: '/ajax/checkout/checkout/save_donation/', ms: 1 } as const
     act(() => emitPageEvent({ ...answered, method: 'POST', status }))
-    expect(banner()).toMatch(/^The shop no longer recognises this page/)
+    expect(banner()).toMatch(/^The shop did not recognise this page/)
     expect(document.querySelector('[data-connection] button')?.textContent).toBe('Load the page again')
     act(() => void window.dispatchEvent(new Event('offline')))
     act(() => void window.dispatchEvent(new Event('online')))

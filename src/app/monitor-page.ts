@@ -51,7 +51,7 @@ function tellConnection(event: PageEvent) {
   else connectionActor.send({ type: 'call.ended', call, isRefused: isRefused(event) })
 }
 
-/** Whether the shop has not accepted the token of a changing call, which is sent again by another press; 419 is Laravel's answer. */
+/** Whether the shop has not accepted the token of a changing call; 419 is Laravel's answer. */
 function isRefused({ method, status }: { method: string; status: number }): boolean {
   return method === 'POST' && [403, 419].includes(status)
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import { orderSummary } from '#src/checkout/rules/fees.ts'
+import { discountTotal } from '#src/checkout/rules/fees.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { must } from '#src/lib/must.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -59,8 +59,5 @@ export default function CodeForm({
   )
 }
 
-/** What all codes and offers of a basket take off its price, in pence. */
-function savedBy(checkout: Checkout): number {
-  const { discounts, offers } = orderSummary(checkout)
-  return discounts.reduce((sum, { amount }) => sum + amount, offers)
-}
+/** What all codes and offers of a basket take off its price, in pence; a gift voucher pays, and saves nothing. */
+const savedBy = (checkout: Checkout) => discountTotal(checkout) + checkout.offers_applied_total

@@ -5,6 +5,7 @@ import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { linkAddress } from '#src/lib/link-address.ts'
+import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
@@ -17,15 +18,15 @@ import styles from '#src/checkout/step-form.module.css'
 
 /** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */
 export default function DeliverTicketsStep({ actor }: StepProps) {
-  const { payment_plan_remaining, basket_total, tickets } = useCheckout()
+  const checkout = useCheckout()
   const delivery = useSelector(actor, selectTicketDelivery)
   const own = useSelector(actor, selectSubstate)
   const inner = useSelector(delivery, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   const substate = inner ?? own
   const canRetry = useSelector(delivery, (snapshot) => snapshot?.can({ type: 'delivery.retry' }) ?? false)
   const stages = deliveryProgress(substate, {
-    hasPlan: payment_plan_remaining,
-    isFree: basket_total === 0 && tickets.length > 0,
+    hasPlan: checkout.payment_plan_remaining,
+    isFree: isFreeOrder(checkout),
   })
 
   return (

@@ -2,6 +2,7 @@ import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
 import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
+import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
@@ -15,19 +16,13 @@ import { PaidRows } from './paid-rows.tsx'
 export function OrderStub({ checkout, order }: { checkout: Checkout; order: SimpleInfo | undefined }) {
   const { dates = [], payments = [] } = order ?? {}
   const { symbol } = checkout.currency
-  const { basket_total, gift_vouchers, tickets } = checkout
-  const isFree =
-    tickets.length > 0 &&
-    tickets.every(({ price }) => price === 0) &&
-    basket_total === 0 &&
-    gift_vouchers.length === 0
   return (
     <section aria-labelledby="order-heading">
       <Stub
         onCard
         foot={
           <>
-            {isFree ? (
+            {isFreeOrder(checkout) ? (
               <p className={styles.free}>Booked. Nothing to pay.</p>
             ) : (
               <OrderTotals checkout={checkout} />

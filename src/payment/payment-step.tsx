@@ -26,7 +26,7 @@ export default function PaymentStep({ actor }: StepProps) {
     isPaying,
     isExpress: checkout.express,
   })
-  useErrorTitle(title, hasFailed)
+  useErrorTitle(title, hasFailed && !isPaying)
   return (
     <Step actor={actor} title={title} summary={isPaying || isUnavailable ? 'plain' : 'editable'}>
       {chart && <Payment actor={actor} chart={chart} />}

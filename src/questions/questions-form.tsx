@@ -80,7 +80,11 @@ export function QuestionsForm({
             Questions {context.active + 1} of {context.steps.length}
           </p>
         )}
-        <h2 tabIndex={-1} ref={takeLostFocus} aria-describedby={`${formId}-place`}>
+        <h2
+          tabIndex={-1}
+          ref={takeLostFocus}
+          aria-describedby={context.steps.length > 1 ? `${formId}-place` : undefined}
+        >
           {step?.id === ofOrder ? 'About your order' : step?.label}
         </h2>
       </div>

@@ -11,11 +11,9 @@ export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labe
   return (
     <nav aria-label="Tickets with questions">
       <ol className={styles.pills}>
-        {context.steps.map(({ id, copies }, index) => {
+        {context.steps.map(({ id }, index) => {
           const isActive = index === context.active
-          // Complete as soon as it is opened, if nothing is mandatory: no reason to mark it before something is answered.
-          const isComplete =
-            isStepComplete(context, index) && (!isActive || copies.flat().some((key) => context.answers[key]))
+          const isComplete = isStepComplete(context, index)
           return (
             <li key={id}>
               <button

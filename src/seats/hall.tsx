@@ -25,18 +25,20 @@ export function Hall({ actor, seating }: HallProps) {
 
   return (
     <div className={styles.hall}>
-      <a className={styles.skip} href="#your-seats">
+      <a className={styles.skip} href="#without-plan">
         Choose without the seating plan
       </a>
-      <div className={styles.best} inert={isLeaving || isExpired}>
-        <BestSeatsForm actor={actor} seating={seating} />
+      <div className={styles.best} id="without-plan" tabIndex={-1}>
+        {message && <Notice tone="warning">{message}</Notice>}
+        <div inert={isLeaving || isExpired}>
+          <BestSeatsForm actor={actor} seating={seating} />
+        </div>
       </div>
       <section className={styles.map} aria-label="Seating plan" inert={isLeaving || isExpired}>
         {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
         {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
       </section>
-      <div className={styles.side} id="your-seats" tabIndex={-1}>
-        {message && <Notice tone="warning">{message}</Notice>}
+      <div className={styles.side}>
         {isExpired ? <SessionOver actor={actor} /> : <ChosenSeats actor={actor} seating={seating} />}
       </div>
       <div className={styles.list} inert={isLeaving || isExpired}>

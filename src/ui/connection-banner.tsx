@@ -9,7 +9,7 @@ const texts: Record<string, string | undefined> = {
   incomplete:
     'A part of this page could not be loaded, perhaps because the shop has been updated. Your basket is safe.',
   unrecognised:
-    'The shop no longer recognises this page, so nothing can be saved here. Load it again to see what is in your basket.',
+    'The shop did not recognise this page, so what you pressed was not saved. Please load it again.',
   slow: 'Still working. The shop takes longer than usual to answer; please keep this page open.',
 }
 

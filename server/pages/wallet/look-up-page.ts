@@ -59,6 +59,8 @@ lookUpPage.post('/orders/code/', async (c) => {
   const clue = readClue(c)
   if (!clue) return c.redirect('/orders/', 303)
   const code = readText(c.var.form, 'code', 30).replaceAll(/\D/g, '')
+  // It would count as a try.
+  if (!code) return goOn(c, '/orders/code/', { order: typed, message: 'Type the code from the email' })
   const isRight = await atLeast(replyMs, async () => {
     const email = await findBuyersEmail(c.var.db, clue)
     return checkCode(c.var, email ?? '', code).catch(hideLimit)

@@ -40,7 +40,7 @@ walletPage.get('/account/wallet/', async (c) => {
           ${session.userId && html`<a href="/account/">Account settings</a>`}
           <form method="post" action="/signout/">
             ${tokenField(c)}
-            <button class="link">${session.userId ? 'Sign out' : 'Forget this order here'}</button>
+            <button class="link">${session.userId ? 'Sign out' : 'Forget me on this device'}</button>
           </form>
         </div>
       </div>

@@ -29,13 +29,21 @@ export function findOpenPayment(db: Database, session: Session): Promise<Attempt
     .executeTakeFirst()
 }
 
-/** Returns whether an attempt to pay a sale took money that is not what was asked for. */
-export async function hasTakenMoney(db: Database, saleId: string): Promise<boolean> {
+/**
+ * Returns whether an attempt to pay a sale took money, or may have: what was charged wrongly or is paid back, and transfers that were
+ * cancelled, which a bank may execute nevertheless.
+ */
+export async function mayHaveTakenMoney(db: Database, saleId: string): Promise<boolean> {
   const attempt = await db
     .selectFrom('payment_attempts')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('status', '=', 'quarantined')
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['quarantined', 'succeeded']),
+        eb.and([eb('status', '=', 'cancelled'), eb('method', '=', 'bank')]),
+      ]),
+    )
     .executeTakeFirst()
   return attempt !== undefined
 }

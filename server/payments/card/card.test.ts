@@ -147,6 +147,18 @@ describe('a declined card', () => {
     },
   )
 
+  it.each([
+    ['was charged wrongly', { status: 'quarantined' }],
+    ['is paid back', { status: 'succeeded' }],
+    ['was cancelled at the bank', { status: 'cancelled', method: 'bank' }],
+  ] as const)('is not said to have charged nothing if another attempt %s', async (_, changes) => {
+    const { visitor, sale } = await payer(shop)
+    await pay(shop, visitor, { number: cards.declined, attempt: 'first' })
+    const { id } = await sale()
+    await shop.db.updateTable('payment_attempts').set(changes).where('sale_id', '=', id).execute()
+    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: 'Your card was declined.' })
+  })
+
   it('treats an unknown payment method as a failed payment', async () => {
     const { visitor } = await payer(shop)
     const reply = await call(visitor, 'pay_with_card', { payment_method_id: 'pm_invented', attempt: 'a' })

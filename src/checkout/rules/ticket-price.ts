@@ -15,8 +15,8 @@ type PricedBasket = Omit<FeeBasket, 'tickets'> &
  */
 export function ticketPrice(line: PricedLine, checkout: PricedBasket): Priced {
   const isFeeInside = checkout.all_booking_fees_are_absorbed && !line.event_hide_booking_fee
-  const isUncharged = isFeeInside || feesOfLines(checkout) <= bookingFeeTotal(checkout)
-  return { price: line.price, fee: isUncharged ? line.booking_fee : 0, isFeeInside }
+  const isCharged = isFeeInside || feesOfLines(checkout) <= bookingFeeTotal(checkout)
+  return { price: line.price, fee: isCharged ? line.booking_fee : 0, isFeeInside }
 }
 
 /** Returns the part of the booking fee that no ticket names, in pence: what the whole order costs; 0 if no ticket names any. */

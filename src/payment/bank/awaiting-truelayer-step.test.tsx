@@ -120,9 +120,7 @@ it('loads the payment error when switching method, and shows it there [BANK-16]'
 it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07, ERRS-26] [F16]', async () => {
   const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
-  expect(notices()).toEqual([
-    'warning: You cancelled the payment in the bank portal.You have not been charged.',
-  ])
+  expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])
   expect(page.sent('get_truelayer_status')).toEqual([])
   expect(button('Try a different payment method')).toBeDefined()
 })

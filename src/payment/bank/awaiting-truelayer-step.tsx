@@ -22,8 +22,6 @@ export default function AwaitingTruelayerStep({ actor }: StepProps) {
   )
 }
 
-const NotCharged = () => <p>You have not been charged.</p>
-
 function Panel({
   panel,
   message,
@@ -35,14 +33,11 @@ function Panel({
   return (
     <>
       {panel === 'cancelled' ? (
-        <Notice tone="warning">
-          <p>You cancelled the payment in the bank portal.</p>
-          <NotCharged />
-        </Notice>
+        <Notice tone="warning">You cancelled the payment in the bank portal.</Notice>
       ) : (
         <Notice tone="error">
           <p>{message}</p>
-          {isUncharged && <NotCharged />}
+          {isUncharged && <p>You have not been charged.</p>}
         </Notice>
       )}
       <SwitchMethod actor={actor} />

@@ -5,16 +5,21 @@ import { formatMoney } from '#src/lib/money.ts'
 
 type Amounts = readonly { value: number }[]
 
-/** Returns what the offered plans cost in short: "3 × about £184 or 6 × about £92"; '' without any payments. */
-export function plansInShort(checkout: Pick<Checkout, 'payment_plan_schedule_options' | 'currency'>): string {
+/**
+ * Returns what the offered plans cost in short: "3 × about £184 or 6 × about £92"; '' without any payments, or if the first is no
+ * payment like the others.
+ */
+export function plansInShort(checkout: Checkout): string {
   const plans = instalmentOptions(checkout)
     .map((months) => checkout.payment_plan_schedule_options[months]?.schedule ?? [])
     .filter((schedule) => schedule.length > 0)
   const words = plans.map((schedule) => {
+    // An average would mislead where the first payment has other parts
+    if (!isEven(schedule, bookingFeeTotal(checkout))) return ''
     const pounds = Math.round(total(schedule) / schedule.length / 100)
     return `${schedule.length} × about ${formatMoney(pounds * 100, checkout.currency.symbol).replace(/\.00$/, '')}`
   })
-  return lists.format(words)
+  return words.every(Boolean) ? lists.format(words) : ''
 }
 
 /**
@@ -29,5 +34,9 @@ export function firstInShort([first, next]: Amounts, checkout: Checkout): string
 }
 
 const lists = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Whether the first payment is like the next one, but for the fees. */
+const isEven = ([first, next]: Amounts, fees: number) =>
+  !first || !next || Math.abs(first.value - next.value) <= Math.max(0, fees) + 100
 
 const total = (schedule: Amounts) => schedule.reduce((sum, { value }) => sum + value, 0)
