@@ -34,6 +34,17 @@ function withoutUser(data: unknown): string {
   return JSON.stringify(data, (key, value: unknown) => (named.has(key) ? undefined : value))
 }
 
+/** Consents to recordings. Each page begins a new one, so that `isRecorded` is about that page. */
+async function recordEachPage(page: Page, url: string) {
+  await consent(page, url)
+  await page.addInitScript(() => {
+    if (window === top) sessionStorage.removeItem('sentryReplaySession')
+  })
+}
+
+/** Resolves when the page is being recorded: an error that comes earlier has no replay. */
+const isRecorded = (page: Page) => page.waitForFunction(() => 'sentryReplaySession' in sessionStorage)
+
 /** Throws an error that quotes what has been typed, as parsers do, in each state. */
 async function failIn(page: Page, state: string, quoted: string[]) {
   await fail(page, `in ${state} of ada.canary@example.com: "${quoted.join('" and "')}" is not valid`)
@@ -51,11 +62,11 @@ test('sends nothing that the buyer types on the way to a completed order, and ke
   const email = newEmail()
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
-  await consent(page, shop.url)
+  await recordEachPage(page, shop.url)
   await addTickets(page, 'Lantern Evening', { Adult: 1 }, 'Fri')
   await addTickets(page, 'Midwinter Strings', { 'Signed programme by post': 1, Gallery: 1 })
   await started(page)
-  await page.waitForFunction(() => 'sentryReplaySession' in sessionStorage)
+  await isRecorded(page)
 
   await page.getByText('Discount or voucher code').click()
   await page.getByRole('textbox', { name: 'Code' }).fill(typed.voucher)
@@ -159,11 +170,11 @@ test('sends nothing that is typed for a gift, for Gift Aid, as card of Square, a
 }) => {
   test.setTimeout(120_000)
   expectComplaint(/is not valid/)
-  await consent(page, shop.url)
+  await recordEachPage(page, shop.url)
   for (const { arranged, open: openFields, fields } of typedElsewhere) {
     await arrange(arranged)
     await started(page)
-    await page.waitForFunction(() => 'sentryReplaySession' in sessionStorage)
+    await isRecorded(page)
     await openFields?.(page)
     for (const [label, text] of Object.entries(fields))
       await page.getByRole('textbox', { name: new RegExp(`^${label}\\b`) }).fill(text)
@@ -187,10 +198,10 @@ test('sends nothing of the seats that the buyer chooses [L10]', async ({
   expectComplaint,
 }) => {
   expectComplaint(/is not valid/)
-  await consent(page, shop.url)
+  await recordEachPage(page, shop.url)
   await open(page)
   await started(page)
-  await page.waitForFunction(() => 'sentryReplaySession' in sessionStorage)
+  await isRecorded(page)
   await (await listRow(page, 'Stalls', 'C')).first().click()
   await expect(rows(page)).toHaveCount(1)
   const label = String(await labels(page).textContent())

@@ -148,3 +148,24 @@ it('reports the step and learns the time left for it, if the shop tells [CALL-32
   expect(page.fields()).toEqual({ state: 'payment' })
   expect(await page.report()).toEqual({ hold: null })
 })
+
+it('counts the hold from when the step was reported, however late the reply comes [CALL-32, CONT-61]', async () => {
+  const page = openPage({
+    update_basket_state: () => {
+      vi.advanceTimersByTime(20_500)
+      return Response.json({ seconds_remaining: 45 })
+    },
+  })
+  const deadline = performance.now() + 45_000
+  expect(await page.report()).toEqual({ hold: { seconds: 25, deadline } })
+})
+
+it('never counts a late reply below nothing [CALL-32]', async () => {
+  const page = openPage({
+    update_basket_state: () => {
+      vi.advanceTimersByTime(60_000)
+      return Response.json({ seconds_remaining: 45 })
+    },
+  })
+  expect((await page.report()).hold?.seconds).toBe(0)
+})

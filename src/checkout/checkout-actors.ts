@@ -7,7 +7,7 @@ import { hasSignedOut, noteSignOuts } from './sign-outs.ts'
 import { userQuery } from './user-calls.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
-import { factsFrom, holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
+import { factsFrom, holdAskedAt, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
 import { takePageCheckout } from './page-replies.ts'
 import { rememberedAttempts } from './remembered-attempts.ts'
 
@@ -42,8 +42,9 @@ export function createCheckoutActors(queryClient: QueryClient) {
       return loadedFrom(queryClient, await (input.canJoin ? readCheckout : rereadCheckout)(queryClient))
     }),
 
-    updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => ({
-      hold: holdFrom(await updateBasketState(input.state)),
-    })),
+    updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => {
+      const askedAt = performance.now()
+      return { hold: holdAskedAt(askedAt, await updateBasketState(input.state)) }
+    }),
   }
 }

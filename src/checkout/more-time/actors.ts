@@ -1,11 +1,12 @@
 import type { Extension } from '#machines/hold-extension.ts'
-import { holdFrom } from '#src/checkout/read-checkout.ts'
+import { holdAskedAt } from '#src/checkout/read-checkout.ts'
 import * as calls from './calls.ts'
 
 /** Asks the shop for more time. */
 export async function extendHold(): Promise<Extension> {
+  const askedAt = performance.now()
   const { extended, seconds_remaining, message } = await calls.extendHold()
-  const hold = holdFrom(seconds_remaining)
+  const hold = holdAskedAt(askedAt, seconds_remaining)
   if (!hold) throw new Error('the reply does not say how long the tickets are held')
   return { isExtended: extended, message, hold }
 }
