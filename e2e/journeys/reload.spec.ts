@@ -1,6 +1,7 @@
 import { expectOrder, newEmail } from '#e2e/buyer.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
-import { expect, step, test, type Arrangement } from '#e2e/test.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectStep, expectTakenOver, step, test, type Arrangement } from '#e2e/test.ts'
 
 const places: { shape: Arrangement['shape']; state: CheckoutState }[] = [
   { shape: 'paid', state: 'basket' },
@@ -10,20 +11,56 @@ const places: { shape: Arrangement['shape']; state: CheckoutState }[] = [
   { shape: 'marketing', state: 'marketing_preferences' },
   { shape: 'deliverable', state: 'delivery_address' },
   { shape: 'questions_before', state: 'ticket_questions_before' },
-  { shape: 'paid', state: 'payment' },
+  ...(['paid', 'bank', 'express', 'plan', 'square', 'seats'] as const).map((shape) => ({
+    shape,
+    state: 'payment' as const,
+  })),
   { shape: 'questions_after', state: 'ticket_questions_after' },
   { shape: 'waiver', state: 'waiver' },
   { shape: 'messages', state: 'after_sale_messages' },
   { shape: 'paid', state: 'order_completed' },
 ]
 
+/** Steps without a countdown. */
+const unheld = new Set<CheckoutState>([
+  'basket',
+  'ticket_questions_after',
+  'waiver',
+  'after_sale_messages',
+  'order_completed',
+])
+
+/** What a buyer can read before the page has a script: heading, total, and the time left to the minute. */
+async function readScreen(page: Page) {
+  const textsOf = (locator: Locator) => locator.allTextContents()
+  const time = await textsOf(page.getByRole('timer'))
+  return {
+    heading: await textsOf(page.getByRole('heading', { level: 1 })),
+    amounts: await textsOf(
+      page.locator('dl', { has: page.getByText('Total', { exact: true }) }).locator('dd'),
+    ),
+    time: time.map((text) => text.replace(/ \d+s/, '')),
+  }
+}
+
 for (const { shape, state } of places)
-  test(`stays at ${state} when the page is reloaded [F10]`, async ({ page, arrange }) => {
-    await arrange({ shape, state } as Arrangement)
-    await expect(step(page, state)).toBeVisible()
-    await page.reload()
-    await expect(step(page, state)).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  test(`shows ${state} before a reloaded page has its script, and stays there: ${shape} [F10]`, async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape, state, ...(!unheld.has(state) && { secondsRemaining: 330 }) } as Arrangement)
+    await expectStep(page, state)
+    const before = await readScreen(page)
+    let come = () => {}
+    const hasCome = new Promise<void>((resolve) => (come = resolve))
+    await page.route('**/assets/*.js', (route) => hasCome.then(() => route.continue()))
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('#app[data-scripts]').locator(step(page, state))).toBeVisible()
+    expect(await readScreen(page)).toEqual(before)
+    come()
+    await expectTakenOver(page)
+    await expectStep(page, state)
+    expect(await readScreen(page)).toEqual(before)
   })
 
 test('stays at captcha when the page is reloaded [F10]', async ({ page, arrange }) => {
