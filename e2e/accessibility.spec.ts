@@ -10,6 +10,7 @@ import {
 } from '#e2e/buyer.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
 import { expect, step, test } from '#e2e/test.ts'
+import { lostInForcedColours } from './screens/forced-colours.ts'
 
 test('determining, while the checkout is loading and after a failure', async ({ page, expectComplaint }) => {
   expectComplaint(/503.*checkout\/get/)
@@ -217,4 +218,30 @@ test('edges of controls and the ring of the focus stand out by 3:1, light and da
       colorScheme,
     ).toEqual([])
   }
+})
+
+test('finds what cannot be told in forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.setContent(`
+    <style>
+      [type=text] { border: none }
+      [type=radio] { appearance: none }
+      label:has(:checked) { background: gold }
+      .well:has(:checked) { outline: 2px solid }
+      ol li[aria-current] { background: gold }
+      ul li[aria-current] { font-weight: bold }
+    </style>
+    <input type="text" aria-label="Name" />
+    <p style="border: 1px solid"><input type="text" aria-label="Town" /></p>
+    <label><input type="radio" name="a" checked />Yes</label><label><input type="radio" name="a" />No</label>
+    <label class="well"><input type="radio" name="b" checked />Tea</label><label class="well"><input type="radio" name="b" />Milk</label>
+    <ol><li>One</li><li aria-current="step">Two</li></ol>
+    <ul><li>Three</li><li aria-current="step">Four</li></ul>
+    <button>Pay</button><button aria-disabled="true">Reserve</button>`)
+  expect(await lostInForcedColours(page)).toEqual([
+    'a field without an edge: input "Name"',
+    'chosen, and looks like the others: label "Yes"',
+    'current, and looks like the others: li "Two"',
+    'disabled, and looks enabled: button "Reserve"',
+  ])
 })

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
 import { rememberLook, settle } from '#e2e/gallery/take.ts'
 import { violationsOn } from '#e2e/screens/accessible.ts'
+import { lostInForcedColours } from '#e2e/screens/forced-colours.ts'
 import { misplaced, tooWide } from '#e2e/screens/narrow.ts'
 import { views, type View, type Viewed } from './views.ts'
 
@@ -17,9 +18,12 @@ export async function measureAccess(page: Page, file: string, isStill: () => boo
   const restoreLook = await rememberLook(page)
   const findings = {} as Findings // filled below
   for (const [name, view] of Object.entries<Viewed>(views)) {
-    const { width, dark, text, isSpaced, checks } = view
+    const { width, dark, isForced, text, isSpaced, checks } = view
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+    await page.emulateMedia({
+      colorScheme: dark ? 'dark' : 'light',
+      forcedColors: isForced ? 'active' : 'none',
+    })
     await page.evaluate(setText, { percent: text, isSpaced })
     await settle(page)
     findings[name as View] = await found[checks](page)
@@ -47,6 +51,7 @@ function setText({ percent, isSpaced }: { percent: number; isSpaced: true | unde
 const found = {
   axe: (page: Page) => violationsOn(page),
   contrast: (page: Page) => violationsOn(page, 'contrast'),
+  marks: lostInForcedColours,
   fit: clipped,
   room: async (page: Page) => [...(await crowded(page)), ...(await clipped(page))],
 }

@@ -76,6 +76,7 @@ ${
 const asked = {
   axe: 'all rules of axe for WCAG 2.0 to 2.2, A and AA',
   contrast: 'contrast, as dark changes nothing but colours',
+  marks: 'fields have an edge, and what is chosen, current or disabled looks other than the rest',
   fit: 'nothing is wider than the screen, and nothing scrolls sideways',
   room: 'no two texts meet, controls stay in their cards, icons grow, nothing is wider than the screen',
 }
