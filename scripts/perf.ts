@@ -24,6 +24,7 @@ import { arrange, settle, visit, type Visitor } from './perf/visit.ts'
  *
  *     npm run perf                         the shop draws the first screen (DRAWN_PAGES)
  *     npm run perf -- --plain              the page draws it
+ *     npm run perf -- --saving             the browser saves data, so nothing of the next step is loaded ahead
  *     npm run perf -- --slow               the first screen at 400 kbps and 400 ms, with a film strip
  *     npm run perf -- --memory             whether the memory stays flat over 200 steps
  *     npm run perf -- --monitoring         with error reports, traces and replay
@@ -36,6 +37,7 @@ import { arrange, settle, visit, type Visitor } from './perf/visit.ts'
 const { values: options } = parseArgs({
   options: {
     plain: { type: 'boolean', default: false },
+    saving: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     monitoring: { type: 'boolean', default: false },
@@ -45,7 +47,7 @@ const { values: options } = parseArgs({
 })
 const port = Number(process.env.PORT ?? 4690)
 const repeats = Number(options.repeats)
-const flags = (['plain', 'slow', 'memory', 'monitoring'] as const).filter((name) => options[name])
+const flags = (['plain', 'saving', 'slow', 'memory', 'monitoring'] as const).filter((name) => options[name])
 const report = ['reports/perf', ...flags].join('-')
 const profile = options.slow ? slowNetwork : phone
 const earlier = options.against === undefined ? undefined : readResults(options.against)
@@ -150,7 +152,12 @@ function inBrowser<Result>(
   on = profile,
   isPressing = false,
 ): Promise<Result> {
-  return visit(browser, on, measure, { isPressing, isMonitored: options.monitoring, url: shop.url })
+  return visit(browser, on, measure, {
+    isPressing,
+    isMonitored: options.monitoring,
+    isSaving: options.saving,
+    url: shop.url,
+  })
 }
 
 async function measureBasket(visitor: Visitor): Promise<Sample> {

@@ -21,13 +21,17 @@ export async function visit<Result>(
   browser: Browser,
   profile: Profile,
   measure: (visitor: Visitor) => Promise<Result>,
-  { isPressing = false, isMonitored = false, url = '' } = {},
+  { isPressing = false, isMonitored = false, isSaving = false, url = '' } = {},
 ): Promise<Result> {
   const context = await browser.newContext(screen)
   try {
     if (isMonitored) await context.addCookies([{ name: 'analytics_consent', value: '1', url }])
     const page = await context.newPage()
     await page.addInitScript(observe, isPressing)
+    if (isSaving)
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
     const session = await context.newCDPSession(page)
     const wire = new Wire(session)
     await session.send('Network.enable')
