@@ -27,6 +27,12 @@ export async function open(page: Page, address = friday) {
 export const expectSeatingPlan = (page: Page) =>
   expect(page.locator('[data-screen="seats"][data-substate="held"]')).toBeVisible()
 
+/** Waits until so many seats are chosen and the shop holds them, which the screen does not wait for. */
+export async function expectHeld(page: Page, count: number) {
+  await expect(rows(page)).toHaveCount(count)
+  await expectSeatingPlan(page)
+}
+
 /** Opens the list of free seats and returns the buttons of a row. */
 export async function listRow(page: Page, section: string, row: string) {
   await page.getByText('Choose from a list').click()

@@ -17,6 +17,7 @@ import {
 import { isCheckoutPage, isSeatsPage } from './plain-page.ts'
 import {
   add,
+  expectHeld,
   expectSeatingPlan,
   find,
   friday,
@@ -52,7 +53,7 @@ test('sells two seats together by the keyboard alone, and keeps them through a r
   await page.keyboard.press('Enter')
   await tabTo(page, /Find seats/)
   await page.keyboard.press('Enter')
-  await expect(rows(page)).toHaveCount(2)
+  await expectHeld(page, 2)
   const [first = '', second = ''] = await labels(page).allTextContents()
   const [, place, number] = /^(.*)-(\d+)$/.exec(first) ?? []
   expect([`${place}-${Number(number) + 1}`, `${place}-${Number(number) - 1}`]).toContain(second)
@@ -94,7 +95,7 @@ test('sells a seat chosen on the map, keeps it when the card is declined, and na
   // The third seat of the first row leaves no single seat.
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await map.press(key)
   await page.getByRole('button', { name: /^Concession/ }).click()
-  await expect(rows(page)).toHaveCount(1)
+  await expectHeld(page, 1)
   const name = (await labels(page).textContent()) ?? ''
   await add(page).click()
   await reserveBasket(page)
@@ -125,7 +126,7 @@ test('gives a seat to one of two people, and tells the other', async ({ page, br
   const theirs = (await listRow(rival, 'Stalls', 'F')).first()
   const name = await mine.locator('span').first().textContent()
   await mine.click()
-  await expect(rows(page)).toHaveCount(1)
+  await expectHeld(page, 1)
   await theirs.click()
   await expect(said(rival, /Sorry, Stalls, row F, seat \d+ has just been taken/)).toBeVisible()
   await expect(rows(rival)).toHaveCount(0)
@@ -139,7 +140,7 @@ test('gives a seat to one of two people, and tells the other', async ({ page, br
 test('tells the end of the session, and holds the same seats again', async ({ page }) => {
   await open(page)
   await find(page).click()
-  await expect(rows(page)).toHaveCount(2)
+  await expectHeld(page, 2)
   const names = await labels(page).allTextContents()
   await passShopTime(page, 15 * 60 + 5)
   await expect(said(page, /Nothing has been added to your basket/)).toBeVisible()
@@ -160,6 +161,7 @@ test('sells seats that the basket names but no longer keeps, if the buyer choose
   const choose = async () => {
     await listRow(page, 'Stalls', 'G')
     await page.getByRole('button', { name: new RegExp(`^${inWords(name)}, `) }).click()
+    await expectHeld(page, 1)
     await expect(rows(page)).toContainText([name])
   }
   await choose()
