@@ -53,6 +53,7 @@ export function wordings(before: ChartWords, after: ChartWords, renames: Renames
   const kinds = [
     [before.events, after.events, renames.events],
     [before.guards, after.guards, renames.guards],
+    [before.otherwise ?? {}, after.otherwise ?? {}, new Map<string, string>()],
     [before.delays, after.delays, renames.delays],
     [before.arrows ?? {}, after.arrows ?? {}, new Map<string, string>()],
   ] as const

@@ -42,12 +42,16 @@ export function timeOf(delay: unknown): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-/** The condition of a transition, to be read after "if"; '' for none. Steps in its parameters are named by their titles. */
-export function guardWords(
-  { source: { machine }, definition: { guard } }: Transition,
-  all: AllWords = chartWords,
-): string {
-  if (!guard) return ''
+/**
+ * The condition of a transition, to be read after "if", or what is so if none of those before it is met; '' for neither. Steps in its
+ * parameters are named by their titles.
+ */
+export function guardWords(transition: Transition, all: AllWords = chartWords): string {
+  const {
+    source: { machine },
+    definition: { guard },
+  } = transition
+  if (!guard) return wordsIn(machine, all).otherwise?.[caseOf(transition)] ?? ''
   const { type, params } = guardOf(guard)
   const said = wordsIn(machine, all).guards[type] ?? type
   return said.replaceAll(/\{(\w+)\}/g, (_, name: string) => stepTitle(machine, String(params[name]), all))
@@ -64,6 +68,10 @@ function guardOf(guard: unknown): { type: string; params: Record<string, unknown
   const { type, params } = guard as { type: string; params?: unknown } // As xstate defines a guard that is no function
   return { type, params: params && typeof params === 'object' ? { ...params } : {} }
 }
+
+/** Names all cases of an event in a state: `checking_code done checkOneTimeCode`. */
+const caseOf = ({ source: { path }, event }: Transition) =>
+  [path.join('.'), shortEvent(event)].filter(Boolean).join(' ')
 
 /** A transition as a sentence without its target: `Press "Pay", if the tickets are free`. */
 export function transitionWords(transition: Transition, all: AllWords = chartWords): string {
@@ -94,18 +102,19 @@ function problemsIn(id: string, models: readonly Model[]): string[] {
   const transitions = transitionsOf(machine)
   const events = transitions.map(({ event }) => shortEvent(event)).filter((event) => event !== 'always')
   const cases = models.flatMap((model) => pathsOf(model).flat()).map(({ event }) => labelOf(event))
-  const needed: Record<'states' | 'events' | 'guards' | 'delays', string[]> = {
+  const needed: Record<Exclude<keyof ChartWords, 'title' | 'arrows'>, string[]> = {
     states: nodesOf(machine.root)
       .slice(1)
       .map(({ path }) => path.join('.')),
     events: [...events, ...cases].filter((label) => !/^after |^error .*: failed$/.test(label)),
     guards: transitions.flatMap(({ definition: { guard } }) => (guard ? [guardOf(guard).type] : [])),
+    otherwise: leftOver(transitions).map(caseOf),
     delays: Object.keys(machine.implementations.delays),
   }
   return (Object.keys(needed) as (keyof typeof needed)[]).flatMap((kind) => {
-    const said = words[kind]
+    const said = words[kind] ?? {}
     const all = new Set(needed[kind])
-    const one = kind.slice(0, -1)
+    const one = kind.replace(/s$/, '')
     return [
       ...[...all].filter((name) => !said[name]?.trim()).map((name) => `${id}: no words for ${one} "${name}"`),
       ...Object.keys(said)
@@ -114,3 +123,11 @@ function problemsIn(id: string, models: readonly Model[]): string[] {
     ]
   })
 }
+
+/** The transitions without a condition that come after others with one, for the same event in the same state. */
+const leftOver = (transitions: readonly Transition[]) =>
+  transitions.filter(
+    (last) =>
+      !last.definition.guard &&
+      transitions.some((one) => one !== last && one.definition.guard && caseOf(one) === caseOf(last)),
+  )

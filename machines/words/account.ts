@@ -55,5 +55,11 @@ export const accountWords: ChartWords = {
     isSaved: 'the guest is saved',
     isRejected: 'the shop rejects the buyer',
   },
+  otherwise: {
+    'loading done fetchUser': 'the buyer is not known yet',
+    'sending_code done sendOneTimeCode': 'the shop refuses, and says why',
+    'checking_code done checkOneTimeCode': 'the code is wrong',
+    'saving_guest done saveGuestToSale': 'the shop refuses, and says why',
+  },
   delays: {},
 }

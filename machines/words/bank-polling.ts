@@ -22,6 +22,11 @@ export const bankPollingWords: ChartWords = {
     isSpent: 'it was asked often enough',
     hasNotified: 'the buyer was told already',
   },
+  otherwise: {
+    'asking done getTruelayerStatus': 'the bank has not decided yet',
+    'asking error getTruelayerStatus': 'the buyer was not told yet',
+    'unanswered always': 'it may be asked again',
+  },
   delays: {
     firstPoll: 'The bank gets {time} first',
     answerWait: 'The shop has not answered for {time}',

@@ -65,6 +65,15 @@ export const basketWords: ChartWords = {
     isCodeApplied: 'the code is valid',
     isPaidInReply: 'the basket is paid',
   },
+  otherwise: {
+    'starting always': 'the basket may have changed',
+    'open quantity.change': 'the quantity is high enough',
+    'open.pausing after quantityPause': 'nothing that was typed is left to send',
+    'updating.sending_ticket_quantity done updateTicketQuantity': 'no gift voucher quantity is left to send',
+    'updating.saving_protection done updateRefundProtection': 'the buyer has not chosen otherwise',
+    'updating.applying_code done setCode': 'the code is not valid',
+    'updating.reloading done loadCheckout': 'the basket is not paid',
+  },
   delays: {
     quantityPause: 'The buyer stops typing for {time}',
     reserveTransition: '"Loading" is shown for {time}',

@@ -12,6 +12,11 @@ export interface ChartWords {
   events: Record<string, string>
   /** Conditions, to be read after "if". `{state}` and the like are parameters. */
   guards: Record<string, string>
+  /**
+   * What is so in a case without a condition that comes after others, to be read after "if", by the path of its state and its event:
+   * `checking_code done checkOneTimeCode`.
+   */
+  otherwise?: Record<string, string>
   /** What is waited for; `{time}` is how long. */
   delays: Record<string, string>
   /** Labels of arrows that must be seen at a glance, by their ends: `holding → basket`. One without a transition is drawn dashed. */

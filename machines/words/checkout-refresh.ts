@@ -12,5 +12,8 @@ export const checkoutRefreshWords: ChartWords = {
     'error loadCheckout': 'Reading the checkout fails',
   },
   guards: { isBuyerGone: 'the buyer is signed out' },
+  otherwise: {
+    'refreshing done loadCheckout': 'the buyer is not signed out',
+  },
   delays: {},
 }

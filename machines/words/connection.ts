@@ -30,6 +30,11 @@ export const connectionWords: ChartWords = {
     isRefused: 'the shop did not recognise the session',
     hasPending: 'a call is pending',
   },
+  otherwise: {
+    'call.ended': 'the shop recognised the session',
+    'slow after recheck': 'reading the checkout does not hang',
+    'recovered after recoveryShown': 'no call is pending',
+  },
   delays: {
     longCall: 'The oldest call has taken {time}',
     recheck: '{time} pass',

@@ -32,5 +32,9 @@ export const consentWords: ChartWords = {
     isRefused: 'the buyer has refused',
     isUndecided: 'the buyer has not chosen',
   },
+  otherwise: {
+    'reading consent.found': 'the buyer has not chosen yet',
+    'accepting done saveConsent': 'the choice was not stored',
+  },
   delays: {},
 }

@@ -17,5 +17,9 @@ export const countdownWords: ChartWords = {
     isTurningShort: 'two minutes are left',
     isOver: 'no time is left',
   },
+  otherwise: {
+    'countdown.corrected': 'more than two minutes are left',
+    'running after tick': 'it is an ordinary second',
+  },
   delays: { tick: '{time} passes' },
 }

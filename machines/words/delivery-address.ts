@@ -47,5 +47,11 @@ export const deliveryAddressWords: ChartWords = {
     isNew: 'the buyer wants a new address',
     isSavedSelected: 'a saved address is selected',
   },
+  otherwise: {
+    'loading done loadAddresses': 'there is no address yet',
+    'editing address.select': 'a saved address is selected',
+    'deleting done deleteAddress': 'no saved address is left',
+    'saving error setDeliveryAddress': 'a new address was typed',
+  },
   delays: {},
 }

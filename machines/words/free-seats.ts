@@ -23,5 +23,8 @@ export const freeSeatsWords: ChartWords = {
     'error loadFreeSeats': 'Reading the free seats fails',
   },
   guards: { isListed: 'the shop has a list' },
+  otherwise: {
+    'open.loading done loadFreeSeats': 'the shop has no list',
+  },
   delays: { listRefresh: 'The list is {time} old', changePause: 'Nothing has changed for {time}' },
 }

@@ -22,5 +22,8 @@ export const holdExtensionWords: ChartWords = {
     isExtended: 'the shop holds the tickets longer',
     isUnanswered: 'the shop has not answered yet',
   },
+  otherwise: {
+    'extending done extendHold': 'the shop gives no more time',
+  },
   delays: { extensionShown: '{time} pass' },
 }

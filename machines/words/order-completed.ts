@@ -72,5 +72,11 @@ export const orderCompletedWords: ChartWords = {
     hasChanged: 'what is offered has changed',
     canResend: 'the tickets can be sent again',
   },
+  otherwise: {
+    'view.correcting_email.sending_code done sendEmailCode': 'the shop refuses, and says why',
+    'view.correcting_email.changing_email done changeEmail': 'the shop refuses, and says why',
+    'view.transfer_tickets done transfers': 'what is offered is as before',
+    'resend.resending done resendTickets': 'the shop refuses, and says why',
+  },
   delays: {},
 }

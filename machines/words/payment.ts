@@ -83,5 +83,15 @@ export const paymentWords: ChartWords = {
     isPaid: 'the order is paid',
     isLeft: 'the browser went to another page',
   },
+  otherwise: {
+    'starting always': 'the buyer has yet to pay, or to fill something in',
+    'deciding always': 'there is something to pay',
+    'returning always': 'the card form is not loaded',
+    'settled.recalling done getPaymentError': 'the last payment has ended',
+    'settled.preparing error prepareCard': 'the card form is from another provider',
+    'open.saving_account done saveExpressAccount': 'the account is created and there is something to pay',
+    'open.claiming done claimFreeTickets': 'the shop refuses, and says why',
+    'open.paying done paymentAttempt': 'the payment failed',
+  },
   delays: {},
 }

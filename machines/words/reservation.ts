@@ -39,5 +39,10 @@ export const reservationWords: ChartWords = {
     isRefused: 'the shop says why it cannot reserve',
     hasToken: 'the captcha was solved',
   },
+  otherwise: {
+    'starting always': 'no captcha was shown before',
+    'reserving done reserveTickets': 'the reply cannot be understood',
+    'reserving error reserveTickets': 'no captcha had to be solved',
+  },
   delays: { departure: 'The other page has not opened for {time}' },
 }

@@ -91,6 +91,12 @@ export const seatSelectionWords: ChartWords = {
     isSessionOver: 'the session is over',
     isRefusedWithMessage: 'the shop says why',
   },
+  otherwise: {
+    'loading done loadSeating': 'the date has no seating plan',
+    'loading error loadSeating': 'the shop does not say why',
+    'open.reading done readPlan': 'no seat has a price',
+    'open.adding done addSeats': 'the shop refuses, and does not say why',
+  },
   delays: {
     planWait: 'The seating plan has not answered for {time}',
     departure: 'The checkout has not opened for {time}',

@@ -28,6 +28,10 @@ export const siteScriptsWords: ChartWords = {
     isReady: 'the base script is ready',
     hasFailures: 'some could not be loaded',
   },
+  otherwise: {
+    'signalling.checking done readReadyFlag': 'it is not ready yet',
+    'loading_others done loadSiteScripts': 'all were loaded',
+  },
   delays: {
     readyWait: 'The base script has not been ready for {time}',
     readyPoll: '{time} pass',

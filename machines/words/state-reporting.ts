@@ -18,5 +18,8 @@ export const stateReportingWords: ChartWords = {
     hasQueue: 'more steps are to be told',
     isCorrection: 'the shop corrects the time of the hold',
   },
+  otherwise: {
+    'reporting done updateBasketState': 'the time of the hold was right',
+  },
   delays: {},
 }

@@ -27,6 +27,10 @@ export const ticketDeliveryWords: ChartWords = {
     'error ensureUser': 'Loading the buyer fails',
   },
   guards: { isCompleted: 'it is done' },
+  otherwise: {
+    'delivering_to_ticket_wallet done deliverToBitticket': 'it could not be done',
+    'delivering_to_email done deliverToWallet': 'it could not be done',
+  },
   delays: {
     deliveryStart: 'The page has said so for {time}',
     moveOn: 'The page has said so for {time}',

@@ -29,5 +29,9 @@ export const ticketQuestionsWords: ChartWords = {
     hasIncomplete: 'an answer is missing on another ticket',
     isSaved: 'the answers are saved',
   },
+  otherwise: {
+    'answering questions.continue': 'no answer is missing',
+    'saving done saveQuestionAnswers': 'the shop refuses, and says why',
+  },
   delays: {},
 }

@@ -43,5 +43,10 @@ export const transfersWords: ChartWords = {
     hasLines: 'tickets can be transferred',
     isCorrectable: 'the recipient was being corrected',
   },
+  otherwise: {
+    'opening always': 'something is offered, or no ticket can be transferred',
+    'form transfer.send': 'a recipient is incomplete',
+    'changing done changeOffer': 'no recipient was being corrected',
+  },
   delays: {},
 }

@@ -12,13 +12,28 @@ describe('the words of the charts', () => {
     expect(wordProblems(models)).toEqual([])
   })
 
-  it.each(['states', 'events', 'guards', 'delays'] as const)('are missed by name among the %s', (kind) => {
-    const { [kind]: said } = countdownWords
+  it.each([
+    ['state', 'states'],
+    ['event', 'events'],
+    ['guard', 'guards'],
+    ['otherwise', 'otherwise'],
+    ['delay', 'delays'],
+  ] as const)('are missed by name, as those for the kind %s', (one, kind) => {
+    const { [kind]: said = {} } = countdownWords
     const [name = '', text = ''] = Object.entries(said)[0] ?? []
     said[name] = ''
     const problems = wordProblems(modelsOf('countdown'))
     said[name] = text
-    expect(problems).toContain(`countdown: no words for ${kind.slice(0, -1)} "${name}"`)
+    expect(problems).toContain(`countdown: no words for ${one} "${name}"`)
+  })
+
+  it('say what is so in the last case of an event, which has no condition', () => {
+    const said = [...modelsOf('account'), ...modelsOf('checkout')].flatMap(({ machine }) =>
+      transitionsOf(machine).map((each) => transitionWords(each)),
+    )
+    expect(said).toContain('The code is checked, if the code is wrong')
+    expect(said).toContain('If the shop has saved no later step')
+    expect(said.filter((one) => /otherwise/i.test(one))).toEqual([])
   })
 
   it('are named when the chart has no such thing any more', () => {
@@ -30,7 +45,7 @@ describe('the words of the charts', () => {
 
   it('say a transition as a sentence, with how long it takes', () => {
     const said = transitionsOf(countdown).map((each) => transitionWords(each))
-    expect(said).toContain('1 second passes')
+    expect(said).toContain('1 second passes, if it is an ordinary second')
     expect(titleOf(countdown.root)).toBe('The countdown of the hold')
   })
 
