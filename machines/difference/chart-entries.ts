@@ -63,15 +63,25 @@ export function wordings(before: ChartWords, after: ChartWords, renames: Renames
       return is === undefined ? [] : changed('Said otherwise', blanks(text), blanks(is))
     }),
   )
-  return [...others, ...outcomesIn(before.events, after.events)]
+  return [
+    ...others,
+    ...outcomesIn(before.events, after.events),
+    ...only(promisesIn(after), promisesIn(before)).map((says) => added('New promise', says)),
+    ...only(promisesIn(before), promisesIn(after)).map((says) => removed('Promise is gone', says)),
+  ]
 }
 
+const only = (some: readonly string[], other: readonly string[]) => some.filter((one) => !other.includes(one))
+
+const promisesIn = ({ promises = {} }: ChartWords) =>
+  Object.values(promises).flatMap((some) => some.map(({ says }) => says))
+
 function outcomesIn(before: Record<string, string>, after: Record<string, string>): Entry[] {
-  const only = (some: Record<string, string>, other: Record<string, string>) =>
+  const outcomes = (some: Record<string, string>, other: Record<string, string>) =>
     Object.entries(some).flatMap(([label, text]) => (label.includes(': ') && !(label in other) ? [text] : []))
   return [
-    ...only(after, before).map((text) => added('New outcome', text)),
-    ...only(before, after).map((text) => removed('Outcome is gone', text)),
+    ...outcomes(after, before).map((text) => added('New outcome', text)),
+    ...outcomes(before, after).map((text) => removed('Outcome is gone', text)),
   ]
 }
 

@@ -155,6 +155,19 @@ describe('the difference of two releases of a chart', () => {
     ])
   })
 
+  it('tells promises that are new or gone', () => {
+    const promise = (says: string): [string, string] => [
+      "delays: { closing: '{time} pass' }",
+      `delays: { closing: '{time} pass' },\n  promises: { open: [{ says: '${says}', because: [] }] }`,
+    ]
+    const was = releaseOf(doorFiles(undefined, replace(promise('Nobody is locked in.'))))
+    const is = releaseOf(doorFiles(undefined, replace(promise('Anybody may leave.'))))
+    expect(told(differenceOf(was, is))).toEqual([
+      'Wording | New promise: Anybody may leave.',
+      'Wording | Promise is gone: Nobody is locked in.',
+    ])
+  })
+
   it('leaves what an owner cannot see to an engineer', () => {
     expect(told(since(replace(['context.count + 1', 'context.count + 2'])))).toEqual([
       'Behind the chart | For an engineer: These actions do something else | storeCount',

@@ -1,7 +1,7 @@
 import type { AnyStateNode } from 'xstate'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
-import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
+import { arrowsOf, promisesAt, titleOf, transitionWords } from '#machines/paths/words.ts'
 import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { stepIn } from '#src/checkout/rules/step-of.ts'
 
@@ -35,6 +35,8 @@ export interface Box {
   name: string
   /** What it is for; '' for the whole drawing, and where its title says the same. */
   about: string
+  /** What an owner can rely on there. */
+  promises: string[]
   rows: Row[]
   inner: Box[]
   arrows: Arrow[]
@@ -82,6 +84,7 @@ export function boxesOf(
       title: titleOf(node, words),
       name: node.path.length === 0 ? node.machine.id : node.key,
       about: node === root ? '' : aboutOf(node, words),
+      promises: promisesAt(node, words).map(({ says }) => says),
       rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, placeOf, words),
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all, words),

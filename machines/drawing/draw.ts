@@ -2,11 +2,11 @@ import type { AnyStateNode } from 'xstate'
 import { shortEvent } from '#machines/paths/transitions.ts'
 import { entered, idOf, opensOf, type Row } from './boxes.ts'
 import {
-  aboutHeight,
   boxesIn,
   lineHeight,
   padding,
   pictureHeight,
+  saidHeight,
   type PlacedArrow,
   type PlacedBox,
 } from './layout.ts'
@@ -61,7 +61,7 @@ export function drawPart(drawing: PlacedBox, { x, y, width, height }: Part, scal
 const cornerOf = ({ x, y }: PlacedBox) => `transform="translate(${round(x)} ${round(y)})"`
 
 function boxSvg(placed: PlacedBox, drawn: AnyStateNode, usual: ReadonlySet<string>): string {
-  const { box, y, width, titleLines, aboutLines, rows } = placed
+  const { box, y, width, titleLines, rows } = placed
   const { node } = box
   const id = idOf(node)
   const opened = opensOf(box)
@@ -70,9 +70,7 @@ function boxSvg(placed: PlacedBox, drawn: AnyStateNode, usual: ReadonlySet<strin
   const anchor = node === drawn && node.parent ? '' : ` id="${escape(id)}"`
   const [lastRow] = rows.slice(-1)
   const below = padding + titleLines.length * (lineHeight + 3)
-  const pictureTop = lastRow
-    ? lastRow.y - y + lastRow.height
-    : below + lineHeight + aboutHeight(aboutLines) + 4
+  const pictureTop = lastRow ? lastRow.y - y + lastRow.height : below + lineHeight + saidHeight(placed) + 4
   return [
     `<g class="${stateClasses(placed)}" data-state="${escape(id)}"${anchor}${opens} ${cornerOf(placed)}>`,
     rectOf(placed),
@@ -132,14 +130,20 @@ const rectOf = ({ width, height }: PlacedBox) =>
 const titleOf = ({ titleLines }: PlacedBox) =>
   titleLines.map((line, index) => textSvg('title', padding, padding + 13 + index * (lineHeight + 3), line))
 
-/** The name of a state, and what it is for. */
-function saidOf({ box, titleLines, aboutLines }: PlacedBox): string[] {
+/** The name of a state, what it is for, and what it promises. */
+function saidOf({ box, titleLines, aboutLines, promiseLines }: PlacedBox): string[] {
   const below = padding + titleLines.length * (lineHeight + 3)
+  const lineTop = (index: number) => below + lineHeight + 14 + index * lineHeight
+  const promises = promiseLines.flatMap((lines) =>
+    lines.map((text, index) => ({ text, isFirst: index === 0 })),
+  )
   return [
     textSvg('name', padding, below + 12, `${box.name}${opensOf(box).length > 0 ? ' ⊞' : ''}`),
-    ...aboutLines.map((line, index) =>
-      textSvg('about', padding, below + lineHeight + 14 + index * lineHeight, line),
-    ),
+    ...aboutLines.map((line, index) => textSvg('about', padding, lineTop(index), line)),
+    ...promises.map(({ text, isFirst }, index) => {
+      const y = lineTop(aboutLines.length + index)
+      return `${isFirst ? textSvg('promise', padding, y, '✓') : ''}${textSvg('promise', padding + 14, y, text)}`
+    }),
   ]
 }
 

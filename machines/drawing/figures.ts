@@ -45,6 +45,7 @@ function withFigures(box: Box, moves: readonly Move[], places: Places): Box {
   const told = new Set(placed.flatMap(({ along }) => along))
   return {
     ...box,
+    promises: [],
     rows: [],
     charts: [],
     isFolded: false,
@@ -62,7 +63,14 @@ function withFigures(box: Box, moves: readonly Move[], places: Places): Box {
   }
 }
 
-const leaf = (box: Box): Box => ({ ...box, inner: [], arrows: [], charts: [], isFolded: false })
+const leaf = (box: Box): Box => ({
+  ...box,
+  promises: [],
+  inner: [],
+  arrows: [],
+  charts: [],
+  isFolded: false,
+})
 
 /** The step of the bank has a second part, after the payment. */
 const isSecondPart = ({ key, parent }: AnyStateNode) => key === 'awaiting_truelayer' && parent?.key === 'paid'

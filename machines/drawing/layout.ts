@@ -11,6 +11,8 @@ export interface PlacedBox {
   height: number
   titleLines: string[]
   aboutLines: string[]
+  /** The lines of each promise. */
+  promiseLines: string[][]
   rows: { row: Row; lines: string[]; y: number; height: number }[]
   inner: PlacedBox[]
   arrows: PlacedArrow[]
@@ -31,6 +33,8 @@ export const pictureHeight = 220
 /** The letters of a line. */
 const measure = 48
 const labelMeasure = 20
+/** The letters by which promises stand further in, after their mark. */
+const promiseIndent = 2
 /** The letters of a line of a box without rows. */
 const shortest = 34
 
@@ -76,21 +80,25 @@ export async function layOut(box: Box, manner: Manner = free): Promise<PlacedBox
   }
 }
 
-/** How high the lines are that say what a box is for, with the space below them. */
-export const aboutHeight = (lines: readonly string[]) =>
-  lines.length > 0 ? lines.length * lineHeight + 6 : 0
+/** How high the lines are that say what a box is for, and what it promises, with the space below them. */
+export function saidHeight({ aboutLines, promiseLines }: Pick<PlacedBox, 'aboutLines' | 'promiseLines'>) {
+  const lines = aboutLines.length + promiseLines.flat().length
+  return lines > 0 ? lines * lineHeight + 6 : 0
+}
 
 /** The title, the name, what the box is for and its rows, in lines of so many letters. */
 function headOf(
   box: Box,
   most: number,
-): Pick<PlacedBox, 'titleLines' | 'aboutLines' | 'rows' | 'width' | 'height'> {
+): Pick<PlacedBox, 'titleLines' | 'aboutLines' | 'promiseLines' | 'rows' | 'width' | 'height'> {
   const titleLines = wrapped(box.title, most - 6)
   const texts = box.rows.map(({ text }) => wrapped(text, most))
   // No wider than the rows, so that it makes the drawing no wider.
   const widest = Math.max(shortest, ...texts.flat().map(({ length }) => length))
   const aboutLines = box.about ? wrapped(box.about, widest) : []
-  let height = padding + titleLines.length * (lineHeight + 3) + lineHeight + aboutHeight(aboutLines)
+  const promiseLines = box.promises.map((text) => wrapped(text, widest - promiseIndent))
+  let height =
+    padding + titleLines.length * (lineHeight + 3) + lineHeight + saidHeight({ aboutLines, promiseLines })
   const rows = box.rows.map((row, index) => {
     const lines = texts[index]!
     const placedRow = { row, lines, y: height, height: lines.length * lineHeight + 4 }
@@ -100,6 +108,7 @@ function headOf(
   const lengths = [
     ...titleLines.map((line) => line.length * 1.25 + 1),
     ...aboutLines.map(({ length }) => length + 1),
+    ...promiseLines.flat().map(({ length }) => length + promiseIndent),
     ...rows.flatMap(({ lines }) => lines.map(({ length }) => length + 2)),
     box.name.length + 4,
     box.hasPicture ? pictureHeight / letter : 0,
@@ -107,6 +116,7 @@ function headOf(
   return {
     titleLines,
     aboutLines,
+    promiseLines,
     rows,
     width: Math.ceil(Math.max(...lengths) * letter) + 2 * padding,
     height: height + (box.hasPicture ? pictureHeight : 0),

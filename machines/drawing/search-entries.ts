@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nodesOf, transitionsOf } from '#machines/paths/transitions.ts'
 import { requirementsOfMessage } from '#machines/paths/requirement-texts.ts'
-import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
+import { arrowsOf, promisesAt, titleOf, transitionWords } from '#machines/paths/words.ts'
 import { idOf } from './boxes.ts'
 import { fileName } from './drawings.ts'
 
@@ -13,6 +13,8 @@ export interface SearchEntry {
   /** The words of what can happen there. */
   rows: string[]
   about: string
+  /** What can be relied on there. */
+  promises: string[]
   /** The messages that it shows. */
   messages: string[]
   /** `PAYM-01..63`, or single ids. */
@@ -36,6 +38,7 @@ function entryOf(node: AnyStateNode): SearchEntry {
     title: titleOf(node),
     rows: [...new Set([...arrows, ...transitions.map((each) => transitionWords(each))])],
     about: node.description ?? '',
+    promises: promisesAt(node).map(({ says }) => says),
     messages: [...new Set(messages)],
     requirements: [...new Set([requirements, ...messages.flatMap(requirementsOfMessage)])]
       .filter(Boolean)

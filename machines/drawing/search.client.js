@@ -44,11 +44,11 @@
   const inTitle = 5
 
   /** What an entry says, and how much it counts to be found by it. */
-  const linesOf = ({ id, title, rows, about, messages, file }) =>
+  const linesOf = ({ id, title, rows, about, promises, messages, file }) =>
     [
       [inTitle, title, id.split('.').at(-1)],
       [4, ...rows],
-      [3, about],
+      [3, about, ...promises],
       [2, ...messages],
       [1, file, id],
     ].flatMap(([worth, ...texts]) => texts.map((text) => ({ worth, words: wordsOf(text) })))

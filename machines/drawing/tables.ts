@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nodesOf, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
-import { titleOf, transitionWords } from '#machines/paths/words.ts'
+import { promisesAt, titleOf, transitionWords } from '#machines/paths/words.ts'
 
 /** Writes the states of a chart as a table in Markdown: title and name, description, and what can happen. */
 export function tableOf(machine: AnyStateMachine): string {
@@ -8,7 +8,8 @@ export function tableOf(machine: AnyStateMachine): string {
   const rowOf = (node: AnyStateNode) => {
     const place = node === machine.root ? '(any state)' : `${titleOf(node)}<br>\`${node.path.join('.')}\``
     const happens = (transitions.get(node) ?? []).map(sentenceOf)
-    return `| ${[place, node.description ?? '', happens.join('<br>')].join(' | ')} |`
+    const about = [node.description ?? '', ...promisesAt(node).map(({ says }) => `✓ ${says}`)].join('<br>')
+    return `| ${[place, about, happens.join('<br>')].join(' | ')} |`
   }
   return [
     '| State | Description | What can happen |',

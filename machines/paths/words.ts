@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
-import type { ChartWords } from '#machines/words/chart-words.ts'
+import type { ChartWords, Promised } from '#machines/words/chart-words.ts'
 import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { pathsOf, labelOf, type Model } from './model.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from './transitions.ts'
@@ -86,6 +86,12 @@ export function transitionWords(transition: Transition, all: AllWords = chartWor
 export const arrowsOf = (machine: AnyStateMachine, all: AllWords = chartWords): Record<string, string> =>
   wordsIn(machine, all).arrows ?? {}
 
+/** What an owner can rely on in a state, each with what makes it true. */
+export const promisesAt = (
+  { machine, path }: AnyStateNode,
+  all: AllWords = chartWords,
+): readonly Promised[] => wordsIn(machine, all).promises?.[path.join('.')] ?? []
+
 /** Names the words that charts lack, and those that no chart has a use for: `payment: no words for guard isFree`. */
 export function wordProblems(models: readonly Model[]): string[] {
   const byChart = Map.groupBy(models, ({ machine }) => machine.id)
@@ -102,7 +108,7 @@ function problemsIn(id: string, models: readonly Model[]): string[] {
   const transitions = transitionsOf(machine)
   const events = transitions.map(({ event }) => shortEvent(event)).filter((event) => event !== 'always')
   const cases = models.flatMap((model) => pathsOf(model).flat()).map(({ event }) => labelOf(event))
-  const needed: Record<Exclude<keyof ChartWords, 'title' | 'arrows'>, string[]> = {
+  const needed: Record<Exclude<keyof ChartWords, 'title' | 'arrows' | 'promises'>, string[]> = {
     states: nodesOf(machine.root)
       .slice(1)
       .map(({ path }) => path.join('.')),

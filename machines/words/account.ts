@@ -62,4 +62,9 @@ export const accountWords: ChartWords = {
     'saving_guest done saveGuestToSale': 'the shop refuses, and says why',
   },
   delays: {},
+  promises: {
+    one_time_code_sent: [
+      { says: 'The email address can still be changed.', because: [{ can: 'email.change' }] },
+    ],
+  },
 }

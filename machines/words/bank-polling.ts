@@ -32,4 +32,7 @@ export const bankPollingWords: ChartWords = {
     answerWait: 'The shop has not answered for {time}',
     pollInterval: '{time} pass between two questions',
   },
+  promises: {
+    given_up: [{ says: 'The buyer can ask again whenever they like.', because: [{ can: 'status.check' }] }],
+  },
 }

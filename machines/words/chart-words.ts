@@ -21,4 +21,25 @@ export interface ChartWords {
   delays: Record<string, string>
   /** Labels of arrows that must be seen at a glance, by their ends: `holding → basket`. One without a transition is drawn dashed. */
   arrows?: Record<string, string>
+  /** What an owner can rely on in a state, by its path. */
+  promises?: Record<string, readonly Promised[]>
 }
+
+/** A promise, and all that makes it true: `npm run prove` fails if one of these is no longer so. */
+export interface Promised {
+  says: string
+  because: readonly Ground[]
+}
+
+/** What makes a promise true. States are named by their paths; the state itself is meant if none is named. */
+export type Ground =
+  /** A sentence that is proved, or one of its clauses, by how it begins. */
+  | { proof: string }
+  /** A transition, as the list of transitions has it: `starting: always [isRemembered] → looking_up`. */
+  | { chart: string; transition: string }
+  /** Nothing comes of an event, whatever else is so. */
+  | { never: string; in?: string }
+  /** An event is always possible. */
+  | { can: string; in?: string }
+  /** Wherever an event is possible, it leads to a state, or stays in it. */
+  | { on: string; leadsTo: string; in?: string }

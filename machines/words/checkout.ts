@@ -274,4 +274,82 @@ export const checkoutWords: ChartWords = {
     'holding.payment → holding.awaiting_truelayer': 'to the bank and back',
     'holding → paid': 'paid',
   },
+  promises: {
+    basket: [
+      {
+        says: 'Nothing can be paid before the tickets are held.',
+        because: [{ proof: 'paying begins only with a hold' }],
+      },
+    ],
+    'reserving.reserve': [
+      {
+        says: 'Going back is not possible while the shop is asked for the tickets.',
+        because: [{ never: 'step.back' }],
+      },
+    ],
+    holding: [
+      {
+        says: 'Going back to an earlier step keeps the tickets.',
+        because: [{ on: 'step.back', leadsTo: 'holding' }],
+      },
+      {
+        says: 'When the time runs out, the buyer is told at once.',
+        because: [{ proof: "the hold's end" }],
+      },
+    ],
+    'holding.payment': [
+      {
+        says: 'The buyer cannot be charged twice, also not after a reload of the page.',
+        because: [
+          { proof: 'there are never two open payments' },
+          { chart: 'payment', transition: 'starting: always [isRecallable] → settled.recalling' },
+          { chart: 'paymentAttempt', transition: 'starting: always [isRemembered] → looking_up' },
+        ],
+      },
+      {
+        says: 'Going back and "Edit basket" are not possible while a payment is in flight.',
+        because: [
+          { never: 'step.back', in: 'holding.payment.paying' },
+          { never: 'basket.edit', in: 'holding.payment.paying' },
+        ],
+      },
+      {
+        says: 'If the time runs out while paying, the result of the payment counts.',
+        because: [
+          { on: 'countdown.expired', leadsTo: 'holding.payment.paying', in: 'holding.payment.paying' },
+        ],
+      },
+    ],
+    'holding.awaiting_truelayer': [
+      {
+        says: 'Another method can be chosen while the bank decides; the shop is asked first how the payment by bank stands.',
+        because: [
+          { can: 'method.switch', in: 'holding.awaiting_truelayer.polling' },
+          { chart: 'payment', transition: 'starting: always [isRecallable] → settled.recalling' },
+          {
+            chart: 'payment',
+            transition: 'settled.recalling: done getPaymentError [isStillPending] → open.paying',
+          },
+        ],
+      },
+      {
+        says: 'Going back and "Edit basket" are not possible while the bank decides.',
+        because: [{ never: 'step.back' }, { never: 'basket.edit' }],
+      },
+      {
+        says: "If the time runs out, the bank's answer still counts.",
+        because: [{ on: 'countdown.expired', leadsTo: 'holding.awaiting_truelayer' }],
+      },
+    ],
+    paid: [
+      {
+        says: 'A paid order cannot be paid again, also not from another tab.',
+        because: [{ proof: 'paid never leads back to paying' }],
+      },
+      {
+        says: 'Going back to the steps before the payment is not possible.',
+        because: [{ never: 'step.back' }],
+      },
+    ],
+  },
 }

@@ -109,4 +109,25 @@ export const paymentAttemptWords: ChartWords = {
     providerWait: 'The provider has not answered for {time}',
     bankCheck: "The form has asked the buyer's bank for {time}",
   },
+  promises: {
+    sending: [
+      {
+        says: 'However often it is sent, it can be charged only once.',
+        because: [{ proof: 'a request that is sent again is the same, with the same key' }],
+      },
+    ],
+    checking: [
+      {
+        says: 'No other payment is sent before it is known how this one ended.',
+        because: [{ proof: 'there are never two open payments' }],
+      },
+    ],
+    unsettled: [
+      {
+        says: 'A payment without a result is not forgotten.',
+        because: [{ proof: 'an unsettled attempt is never forgotten' }],
+      },
+      { says: 'The buyer can ask again whenever they like.', because: [{ can: 'payment.check' }] },
+    ],
+  },
 }

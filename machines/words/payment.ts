@@ -94,4 +94,18 @@ export const paymentWords: ChartWords = {
     'open.paying done paymentAttempt': 'the payment failed',
   },
   delays: {},
+  promises: {
+    'settled.recalling': [
+      {
+        says: 'Nothing can be paid while the shop is asked about the last payment.',
+        because: [{ never: 'payment.pay' }],
+      },
+    ],
+    open: [
+      {
+        says: 'Pressing "Pay" again does nothing while a payment is in flight.',
+        because: [{ never: 'payment.pay' }],
+      },
+    ],
+  },
 }

@@ -45,4 +45,7 @@ export const reservationWords: ChartWords = {
     'reserving error reserveTickets': 'no captcha had to be solved',
   },
   delays: { departure: 'The other page has not opened for {time}' },
+  promises: {
+    challenge: [{ says: '"Edit basket" is possible at the captcha.', because: [{ can: 'basket.edit' }] }],
+  },
 }

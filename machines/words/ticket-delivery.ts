@@ -35,4 +35,12 @@ export const ticketDeliveryWords: ChartWords = {
     deliveryStart: 'The page has said so for {time}',
     moveOn: 'The page has said so for {time}',
   },
+  promises: {
+    delivery_failed: [
+      {
+        says: 'A delivery that fails holds nobody up.',
+        because: [{ can: 'delivery.continue' }, { can: 'delivery.retry' }],
+      },
+    ],
+  },
 }
