@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import { drawingsOf } from '#machines/drawing/drawings.ts'
@@ -13,7 +13,8 @@ const test = base.extend<object, { files: Map<string, string> }>({
   files: [
     async ({}, use) => {
       const all = [...machines.values()]
-      await use(pageFiles(await drawingsOf(all), searchEntries(all), await tryOutScript()))
+      const pictured = new Set(['checkout.basket', 'checkout.holding.payment'])
+      await use(pageFiles(await drawingsOf(all, pictured), searchEntries(all), await tryOutScript()))
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -24,12 +25,16 @@ test.beforeEach(async ({ page, files }, testInfo) => {
   const folder = testInfo.outputPath('site')
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
+  mkdirSync(join(folder, 'pictures'), { recursive: true })
+  for (const id of ['basket', 'holding.payment'])
+    copyFileSync('docs/screens/checkout.basket.webp', join(folder, 'pictures', `checkout.${id}.webp`))
   address = `file://${folder}/index.html`
   await page.goto(address)
 })
 
 const box = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 const chart = (page: Page, id: string) => page.locator(`[data-chart="${id}"]`)
+const label = (page: Page, id: string) => box(page, id).locator('> a:not(.picture)')
 const summary = (page: Page, id: string) => chart(page, id).locator('> summary')
 
 test('shows the checkout first, with its other charts closed', async ({ page }) => {
@@ -37,12 +42,12 @@ test('shows the checkout first, with its other charts closed', async ({ page }) 
   await expect(box(page, 'checkout.determining')).toBeInViewport()
   await expect(chart(page, 'payment')).not.toHaveAttribute('open')
   await expect(page.locator('#checkout\\.basket')).toContainText(
-    'The buyer goes on from the basket → Asking the',
+    'The buyer goes on from the basket, if it is not',
   )
 })
 
 test('opens the chart of a box in place, by mouse and by keyboard, and closes it again', async ({ page }) => {
-  const title = box(page, 'checkout.holding.payment').getByRole('link')
+  const title = label(page, 'checkout.holding.payment')
   await title.click()
   await expect(chart(page, 'checkout.holding.payment')).toHaveAttribute('open')
   await expect(summary(page, 'checkout.holding.payment')).toBeFocused()
@@ -51,6 +56,93 @@ test('opens the chart of a box in place, by mouse and by keyboard, and closes it
   await title.focus()
   await page.keyboard.press('Enter')
   await expect(chart(page, 'checkout.holding.payment')).toHaveAttribute('open')
+})
+
+/** Boxes with ⊞: a leaf, one with boxes inside, one that opens several charts, and one whose chart stands elsewhere. */
+for (const [id, opened] of [
+  ['checkout.holding.payment', ['checkout.holding.payment']],
+  ['checkout.reserving', ['reservation']],
+  ['checkout.holding', ['countdown', 'holdExtension', 'saleRelease']],
+  ['checkout', ['stateReporting', 'checkoutRefresh']],
+  ['checkout.basket', ['basket']],
+] as const)
+  test(`opens what is inside ${id} right below its title, which stays where it is on the screen`, async ({
+    page,
+  }) => {
+    const title = label(page, id)
+    await title.scrollIntoViewIfNeeded()
+    const before = (await title.boundingBox())!
+    // Beside the letters, below the title
+    await title.click({ position: { x: before.width - 4, y: before.height - 4 } })
+    for (const one of opened) await expect(chart(page, one)).toHaveAttribute('open')
+    expect((await title.boundingBox())!.y).toBeCloseTo(before.y, 0)
+    const { top, bottom } = await page.evaluate((state) => {
+      const head = Number(document.querySelector<SVGElement>(`[id="${state}"]`)!.dataset.head)
+      const corner = document.querySelector(`[id="${state}"]`)!.getBoundingClientRect().top
+      return { top: corner + head, bottom: corner + head + 40 }
+    }, id)
+    const inside = (await chart(page, opened[0]).boundingBox())!
+    expect(inside.y).toBeGreaterThanOrEqual(top)
+    if (id !== 'checkout') expect(inside.y).toBeLessThan(bottom)
+  })
+
+test('makes room for what is opened: no box of the drawing is covered, and none is after it is closed', async ({
+  page,
+}) => {
+  const places = () =>
+    page
+      .locator('[data-chart="checkout"] > .drawing > svg .state')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('transform')))
+  const before = await places()
+  await label(page, 'checkout.basket').click()
+  const opened = (await chart(page, 'basket').boundingBox())!
+  const next = (await box(page, 'checkout.reserving').boundingBox())!
+  expect(next.y).toBeGreaterThan(opened.y + opened.height)
+  await label(page, 'checkout.basket').click()
+  expect(await places()).toEqual(before)
+})
+
+test('opens every box with ⊞, also where several boxes open the same chart', async ({ page }) => {
+  await page.getByRole('button', { name: 'Open all' }).click()
+  const shut = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<SVGElement>('.state[data-opens]')]
+    return boxes
+      .filter(
+        (one) => one.closest('.drawing')!.parentElement!.getAttribute('data-chart') !== one.dataset.state,
+      )
+      .filter((one) => {
+        const [first = ''] = one.dataset.opens!.split(' ')
+        const inside = () => document.querySelector<HTMLDetailsElement>(`[data-chart="${first}"]`)!
+        const press = () =>
+          one.querySelector('a')!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+        if (inside().open && inside().parentElement === one.closest('.chart')) press()
+        press()
+        const around = one.closest('.chart')
+        return !(inside().open && inside().classList.contains('placed') && inside().parentElement === around)
+      })
+      .map((one) => one.dataset.state)
+  })
+  expect(shut).toEqual([])
+})
+
+test('shows the picture of a screen large, and goes back to it', async ({ page }) => {
+  const picture = box(page, 'checkout.basket').getByRole('link', { name: 'Picture of the screen: Basket' })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Picture of the screen: Basket' })
+  await expect(dialog.getByRole('img')).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+  expect(violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(picture).toBeFocused()
+})
+
+test('promises on the box what is proved, and says beside the steps what runs there', async ({ page }) => {
+  const said = (await box(page, 'checkout.holding.payment').locator('.promise').allTextContents()).join(' ')
+  expect(said).toContain('✓ The buyer cannot be charged twice, also not after a reload of the page.')
+  await page.getByRole('complementary').getByRole('link', { name: 'Lost session' }).click()
+  await expect(page.locator('[data-state="connection.unrecognised"].found')).toBeInViewport()
 })
 
 test('remembers what is open', async ({ page }) => {
@@ -62,7 +154,7 @@ test('remembers what is open', async ({ page }) => {
 })
 
 test('lights the target of a row, and the way from the start to a box', async ({ page }) => {
-  await page.locator('#checkout\\.basket .row', { hasText: 'from the basket →' }).hover()
+  await page.locator('#checkout\\.basket .row', { hasText: 'paid yet →' }).hover()
   await expect(box(page, 'checkout.reserving.reserve')).toHaveClass(/\bon\b/)
   await expect(box(page, 'checkout.paid')).not.toHaveClass(/\bon\b/)
   await box(page, 'checkout.reserving.captcha').locator('.title').hover()
@@ -72,7 +164,7 @@ test('lights the target of a row, and the way from the start to a box', async ({
 })
 
 test('lights the way by keyboard, too', async ({ page }) => {
-  await box(page, 'checkout.holding.donation').getByRole('link').focus()
+  await label(page, 'checkout.holding.donation').focus()
   await expect(box(page, 'checkout.reserving')).toHaveClass(/\bon\b/)
 })
 
@@ -80,7 +172,7 @@ const lit = (page: Page, id: string) => page.locator(`[data-chart="${id}"] > .dr
 
 test('lights the way of the usual purchase to a box on it', async ({ page }) => {
   await box(page, 'checkout.paid.order_completed').locator('.title').hover()
-  await expect(lit(page, 'checkout').locator('> .name')).toHaveText([
+  await expect(lit(page, 'checkout').locator('> a > .name')).toHaveText([
     'checkout ⊞',
     'determining ⊞',
     'basket ⊞',
@@ -153,6 +245,36 @@ test.describe('finds first', () => {
       await page.getByRole('searchbox').fill(asked)
       await expect(page.locator('#results li').first().locator('code')).toHaveText(id)
     })
+})
+
+test.describe('finds first', () => {
+  const hit = (page: Page, index: number) => page.locator('#results li').nth(index)
+
+  test('the state that a requirement is about, then the steps in whose range it is', async ({ page }) => {
+    await page.getByRole('searchbox').fill('PAYM-30')
+    await expect(hit(page, 0)).toContainText('payment.open.claiming')
+    await expect(hit(page, 0)).toContainText('shows PAYM-30')
+    await expect(hit(page, 1)).toContainText('in the range PAYM-01..63')
+    await expect(page.locator('#found')).toHaveText('2 found')
+  })
+
+  test('the captcha for a robot, with the words that were found marked', async ({ page }) => {
+    await page.getByRole('searchbox').fill('robot')
+    await expect(hit(page, 0).locator('code')).toHaveText('checkout.reserving.captcha')
+    await expect(hit(page, 0).locator('a mark')).toHaveText('Captcha')
+    await page.getByRole('searchbox').fill('charged twice')
+    await expect(hit(page, 0).locator('code')).toHaveText('checkout.holding.payment')
+    await expect(hit(page, 0).locator('p mark')).toHaveText(['charged', 'twice'])
+  })
+})
+
+test('a box that was found stays clear, whatever is pointed at', async ({ page }) => {
+  await page.goto(`${address}#checkout.paid.waiver`)
+  await page.reload()
+  await page.locator('#checkout\\.basket .row').first().hover()
+  await expect(page.locator('[data-chart="checkout"] > .drawing > svg')).toHaveClass(/lit/)
+  await expect(box(page, 'checkout.paid.waiver').locator('.box')).toHaveCSS('opacity', '1')
+  await expect(box(page, 'checkout.paid.after_sale_messages').locator('.box')).toHaveCSS('opacity', '0.4')
 })
 
 test.describe('finds', () => {
@@ -261,6 +383,35 @@ test.describe('tried out', () => {
     await expect(page.locator('#trial')).toContainText(
       '"Skip donation" → Saving the donation: only if a donation was made',
     )
+  })
+
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const)
+    test(`has the next choices before the eyes, and the picture beside or below them, ${width} pixels wide`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await page.getByRole('button', { name: 'Begin' }).click()
+      const choice = page.locator('#trial').getByRole('button', { name: /Press "Reserve Basket"/ })
+      await expect(choice).toBeInViewport({ ratio: 1 })
+      const picture = page.locator('#trial a.picture')
+      const [shown, pressed] = [(await picture.boundingBox())!, (await choice.boundingBox())!]
+      if (width > 1000) expect(shown.x).toBeGreaterThan(pressed.x + pressed.width)
+      else expect(shown.y).toBeGreaterThan(pressed.y + pressed.height)
+      await choice.click()
+      await expect(
+        page.locator('#trial').getByRole('button', { name: /Wait until the tickets/ }),
+      ).toBeInViewport({
+        ratio: 1,
+      })
+    })
+
+  test('says how long was waited, also for one second', async ({ page }) => {
+    await page.goto(`${address}#try=ticketDelivery&step=after+deliveryStart`)
+    await page.reload()
+    await expect(page.locator('#trial')).toContainText('Waited so far: 1 second.')
   })
 
   test('goes back to any step, by its button and in the browser', async ({ page }) => {

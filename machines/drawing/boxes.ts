@@ -35,7 +35,7 @@ export interface Box {
   name: string
   /** What it is for; '' for the whole drawing, and where its title says the same. */
   about: string
-  /** What an owner can rely on there. */
+  /** What an owner can rely on there; none for a whole chart. */
   promises: string[]
   rows: Row[]
   inner: Box[]
@@ -84,7 +84,7 @@ export function boxesOf(
       title: titleOf(node, words),
       name: node.path.length === 0 ? node.machine.id : node.key,
       about: node === root ? '' : aboutOf(node, words),
-      promises: promisesAt(node, words).map(({ says }) => says),
+      promises: node.path.length === 0 ? [] : promisesAt(node, words).map(({ says }) => says),
       rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, placeOf, words),
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all, words),

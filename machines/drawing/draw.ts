@@ -61,7 +61,7 @@ export function drawPart(drawing: PlacedBox, { x, y, width, height }: Part, scal
 const cornerOf = ({ x, y }: PlacedBox) => `transform="translate(${round(x)} ${round(y)})"`
 
 function boxSvg(placed: PlacedBox, drawn: AnyStateNode, usual: ReadonlySet<string>): string {
-  const { box, y, width, titleLines, rows } = placed
+  const { box, y, width, rows } = placed
   const { node } = box
   const id = idOf(node)
   const opened = opensOf(box)
@@ -69,13 +69,15 @@ function boxSvg(placed: PlacedBox, drawn: AnyStateNode, usual: ReadonlySet<strin
   // A folded step has two boxes: that which leads to its drawing, and the drawing's own
   const anchor = node === drawn && node.parent ? '' : ` id="${escape(id)}"`
   const [lastRow] = rows.slice(-1)
-  const below = padding + titleLines.length * (lineHeight + 3)
+  const below = belowTitle(placed)
   const pictureTop = lastRow ? lastRow.y - y + lastRow.height : below + lineHeight + saidHeight(placed) + 4
   return [
-    `<g class="${stateClasses(placed)}" data-state="${escape(id)}"${anchor}${opens} ${cornerOf(placed)}>`,
+    `<g class="${stateClasses(placed)}" data-state="${escape(id)}"${anchor}${opens} data-head="${round(placed.head)}" ${cornerOf(placed)}>`,
     rectOf(placed),
     `<a href="#${escape(id)}">`,
+    `<rect class="touch" x="5" y="5" width="${round(width - 10)}" height="${labelHeight(placed)}" rx="5"/>`,
     ...titleOf(placed),
+    nameOf(placed),
     '</a>',
     ...saidOf(placed),
     ...rows.map((placedRow) => {
@@ -96,7 +98,7 @@ function boxSvg(placed: PlacedBox, drawn: AnyStateNode, usual: ReadonlySet<strin
         '</g>',
       ].join('')
     }),
-    box.hasPicture ? pictureSvg(id, padding, pictureTop, width - 2 * padding) : '',
+    box.hasPicture ? pictureSvg(placed, pictureTop) : '',
     '</g>',
   ].join('\n')
 }
@@ -106,6 +108,7 @@ const plainBox = (placed: PlacedBox, isOutermost: boolean) =>
     `<g class="${stateClasses(placed)}" ${cornerOf(placed)}>`,
     isOutermost ? '' : rectOf(placed),
     ...titleOf(placed),
+    nameOf(placed),
     ...saidOf(placed),
     ...placed.rows.flatMap((row) => rowLines(placed, row)),
     '</g>',
@@ -130,15 +133,30 @@ const rectOf = ({ width, height }: PlacedBox) =>
 const titleOf = ({ titleLines }: PlacedBox) =>
   titleLines.map((line, index) => textSvg('title', padding, padding + 13 + index * (lineHeight + 3), line))
 
-/** The name of a state, what it is for, and what it promises. */
-function saidOf({ box, titleLines, aboutLines, promiseLines }: PlacedBox): string[] {
-  const below = padding + titleLines.length * (lineHeight + 3)
+const belowTitle = ({ titleLines }: PlacedBox) => padding + titleLines.length * (lineHeight + 3)
+
+const nameOf = (placed: PlacedBox) => {
+  const { box } = placed
+  return textSvg(
+    'name',
+    padding,
+    belowTitle(placed) + 12,
+    `${box.name}${opensOf(box).length > 0 ? ' ⊞' : ''}`,
+  )
+}
+
+/** The height of the title with the name, which can be pressed. */
+const labelHeight = (placed: PlacedBox) => belowTitle(placed) + lineHeight - 5
+
+/** What a state is for, and what it promises. */
+function saidOf(placed: PlacedBox): string[] {
+  const { aboutLines, promiseLines } = placed
+  const below = belowTitle(placed)
   const lineTop = (index: number) => below + lineHeight + 14 + index * lineHeight
   const promises = promiseLines.flatMap((lines) =>
     lines.map((text, index) => ({ text, isFirst: index === 0 })),
   )
   return [
-    textSvg('name', padding, below + 12, `${box.name}${opensOf(box).length > 0 ? ' ⊞' : ''}`),
     ...aboutLines.map((line, index) => textSvg('about', padding, lineTop(index), line)),
     ...promises.map(({ text, isFirst }, index) => {
       const y = lineTop(aboutLines.length + index)
@@ -171,9 +189,10 @@ function costOf({ transitions, target }: Row, usual: ReadonlySet<string>): numbe
 }
 
 /** The place of the picture of the screen in a box. */
-function pictureSvg(id: string, x: number, y: number, width: number): string {
-  const href = `pictures/${id}.webp`
-  return `<a href="${escape(href)}"><image href="${escape(href)}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${pictureHeight - padding}" preserveAspectRatio="xMidYMin meet"/></a>`
+function pictureSvg({ box, width }: PlacedBox, y: number): string {
+  const href = `pictures/${idOf(box.node)}.webp`
+  const name = escape(`Picture of the screen: ${box.title}`)
+  return `<a class="picture" href="${escape(href)}" aria-label="${name}"><image href="${escape(href)}" x="${padding}" y="${round(y)}" width="${round(width - 2 * padding)}" height="${pictureHeight - padding}" preserveAspectRatio="xMidYMin meet"/></a>`
 }
 
 const unique = (one: string, index: number, all: readonly string[]) => all.indexOf(one) === index

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { usualPurchase } from '#machines/paths/usual-purchase.ts'
-import { titleOf } from '#machines/paths/words.ts'
+import { besideOf, promisesAt, titleOf } from '#machines/paths/words.ts'
+import type { Beside } from '#machines/words/chart-words.ts'
 import { boxesOf, foldedIn, idOf, opensIn } from './boxes.ts'
 import { crossingsIn, layOut } from './layout.ts'
 import { draw } from './draw.ts'
@@ -13,6 +14,9 @@ export interface Drawing {
   id: string
   title: string
   description: string
+  /** What can be relied on in the whole chart, and what runs beside its states. */
+  promises: string[]
+  beside: readonly Beside[]
   /** Its file in machines/. */
   source: string
   svg: string
@@ -41,6 +45,8 @@ export async function drawingsOf(
       id: idOf(node),
       title: titleOf(node),
       description: String(node.description ?? ''),
+      promises: node.parent ? [] : promisesAt(node).map(({ says }) => says),
+      beside: node.parent ? [] : besideOf(node),
       source: `machines/${fileName(node.machine.id)}.ts`,
       svg: draw(layout, usual),
       sheet: await sheetOf(box, layout),

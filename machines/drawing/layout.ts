@@ -11,6 +11,8 @@ export interface PlacedBox {
   height: number
   titleLines: string[]
   aboutLines: string[]
+  /** How far down it goes above its inner boxes; its height, if it has none. */
+  head: number
   /** The lines of each promise. */
   promiseLines: string[][]
   rows: { row: Row; lines: string[]; y: number; height: number }[]
@@ -61,6 +63,7 @@ export async function layOut(box: Box, manner: Manner = free): Promise<PlacedBox
     x: 0,
     y: 0,
     width,
+    head: inner.length > 0 ? head.height : below,
     height: below + (inner.length > 0 ? (graph.height ?? 0) + padding : 0),
     inner: inner.map((one) => {
       const { x = 0, y = 0 } = children.get(one.box.node.id) ?? {}
@@ -213,13 +216,21 @@ const free: Manner = {
   ],
 }
 
+/** Paper is small. */
+const close = {
+  'elk.layered.spacing.nodeNodeBetweenLayers': '14',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '8',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '7',
+}
+
 /** Each box below the one before it, and the arrows close beside them. */
 export const narrow: Manner = {
   hasEndsLast: false,
   ways: [
-    { ...balanced, ...oneBelowTheOther },
+    { ...balanced, ...oneBelowTheOther, ...close },
     ...['BRANDES_KOEPF', 'LINEAR_SEGMENTS', 'NETWORK_SIMPLEX', 'SIMPLE'].map((strategy) => ({
       ...oneBelowTheOther,
+      ...close,
       'elk.layered.nodePlacement.strategy': strategy,
     })),
   ],

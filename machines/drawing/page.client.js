@@ -136,24 +136,11 @@
     )
   }
 
-  document.addEventListener('click', (event) => {
-    const { target } = event
+  document.addEventListener('click', ({ target }) => {
     const all = target.closest('[data-all]')
     if (all) for (const chart of charts) chart.open = all.dataset.all === 'open'
     const row = target.closest('.row[data-to]')
     if (row) location.hash = row.dataset.to.split(' ')[0]
-    const box = target.closest('.state > a')?.parentElement
-    const opens = box?.dataset.opens?.split(' ').map(chartOf).find(Boolean)
-    if (!opens || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    history.pushState(null, '', `#${idOf(box)}`)
-    // A second press closes it again
-    if (opens.open) opens.open = false
-    else {
-      open(opens)
-      opens.querySelector('summary').focus({ preventScroll: true })
-      opens.scrollIntoView({ block: 'start' })
-    }
   })
 
   // For print, all charts are open

@@ -17,7 +17,7 @@ export const pageFiles = (
   new Map([
     ['index.html', indexOf(drawings, entries)],
     ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css') + read('figures.css')],
-    ['page.js', read('page.client.js') + read('search.client.js')],
+    ['page.js', ['opening', 'page', 'picture', 'search'].map((name) => read(`${name}.client.js`)).join('')],
     ['try-out.js', tryOut],
     ['live.js', read('live.client.js')],
   ])
@@ -36,7 +36,7 @@ function indexOf(drawings: readonly Drawing[], entries: readonly SearchEntry[]):
     return `<details class="chart${sheet ? ' redrawn' : ''}${sheet?.isWide ? ' wide' : ''}" data-chart="${escape(drawing.id)}"${depth === 0 ? ' open' : ''}>
 <summary><span class="chart-title">${escape(drawing.title)}</span> <code>${escape(drawing.id)}</code></summary>
 <p>${escape(drawing.description)} <code>${escape(drawing.source)}</code></p>
-<div class="drawing" tabindex="0" role="region" aria-label="${escape(`Drawing: ${drawing.title}, ${drawing.id}`)}">${drawing.svg}</div>
+${besideHtml(drawing)}<div class="drawing" tabindex="0" role="region" aria-label="${escape(`Drawing: ${drawing.title}, ${drawing.id}`)}">${drawing.svg}</div>
 ${sheet ? `<div class="sheet">${sheet.columns.join('\n')}</div>` : ''}
 ${inner.join('\n')}
 </details>`
@@ -56,7 +56,7 @@ ${inner.join('\n')}
 <header>
 <h1>The statecharts</h1>
 <p>A box is a state. Its rows say what can happen there, and where that leads; the first that fits counts. Arrows show the way on, and rows the ways back. Choose a title with ⊞ to see what happens inside; point at a row to see its target, and at a box to see the way to it from the start, by the usual purchase as far as that goes.</p>
-<ul class="legend"><li class="holds">tickets are held, and the countdown runs</li><li class="paying">a payment is in flight</li><li class="error">an error is shown</li><li class="first">a chart begins here</li><li class="final">a chart ends here</li><li class="promised">✓ what you can rely on: it is proved</li><li class="outside">by another page, such as the bank's</li></ul>
+<ul class="legend"><li class="holds">tickets are held, and the countdown runs</li><li class="paying">a payment is in flight</li><li class="error">an error is shown</li><li class="first">a chart begins here</li><li class="final">a chart ends here</li><li class="promised">✓ is proved</li><li class="outside">by another page, such as the bank's</li></ul>
 <search><label for="search">Find a state, a message, a requirement or a file</label>
 <input id="search" type="search" autocomplete="off" placeholder="hold expires, PAYM-12, captcha">
 <p id="found" role="status"></p><ol id="results"></ol></search>
@@ -73,9 +73,22 @@ ${inner.join('\n')}
 <main>
 ${sections.join('\n')}
 </main>
+<dialog id="picture" aria-labelledby="picture-title"><h2 id="picture-title"></h2><button type="button">Close</button><img alt=""></dialog>
 <script type="application/json" id="entries">${JSON.stringify({ entries, glossary: glossary() }).replaceAll('<', '\\u003c')}</script>
 <script src="page.js"></script>
 </body>
 </html>
+`
+}
+
+/** What can be relied on in all of a chart, and what runs beside its states. */
+function besideHtml({ promises, beside }: Drawing): string {
+  if (promises.length + beside.length === 0) return ''
+  return `<aside class="beside" aria-label="Beside the steps">
+<h3>At every step</h3>
+<ul class="promises">${promises.map((one) => `<li>${escape(one)}</li>`).join('')}</ul>
+<h3>What runs beside the steps</h3>
+<ul>${beside.map(({ title, says, shownIn }) => `<li><a href="#${escape(shownIn)}">${escape(title)}</a> ${escape(says)}</li>`).join('')}</ul>
+</aside>
 `
 }

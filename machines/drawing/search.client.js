@@ -51,7 +51,7 @@
       [3, about, ...promises],
       [2, ...messages],
       [1, file, id],
-    ].flatMap(([worth, ...texts]) => texts.map((text) => ({ worth, words: wordsOf(text) })))
+    ].flatMap(([worth, ...texts]) => texts.map((text) => ({ worth, text, words: wordsOf(text) })))
 
   const index = entries.map((entry) => ({
     entry,
@@ -65,16 +65,6 @@
       ({ word, stem }) => stem === asked.stem || (asked.word.length > 2 && word.startsWith(asked.word)),
     )
 
-  /** Whether `PAYM-12` is among `PAYM-01..63 ERRS-10`. */
-  function hasRequirement(list, asked) {
-    const [, room, number] = /^([A-Z]{4})-?(\d*)$/.exec(asked.toUpperCase()) ?? []
-    if (!room) return false
-    return list.split(' ').some((one) => {
-      const [, its, first, last = first] = /^([A-Z]{4})-(\d+)(?:\.\.(\d+))?$/.exec(one) ?? []
-      return its === room && (!number || (Number(number) >= Number(first) && Number(number) <= Number(last)))
-    })
-  }
-
   /** How many of the words an entry has, and how well: best all of them in its title, and nothing else, or in one of its rows. */
   function rate({ lines, extra }, asked) {
     const count = asked.filter((one) => lines.some((line) => has(line, one))).length
@@ -85,33 +75,92 @@
   }
 
   /** The entries that have all words, or else the most of them; the best first. */
-  function find(text) {
+  function said(text) {
     const asked = askedFor(text)
-    const required = entries.filter(({ requirements }) => hasRequirement(requirements, text))
     const rated = index.map((one) => ({ ...one, ...rate(one, asked) }))
     const most = Math.max(...rated.map(({ count }) => count))
-    const said = rated
+    return rated
       .filter(({ count }) => count > 0 && count === most)
       .sort((one, other) => other.worth - one.worth)
-      .map(({ entry }) => entry)
-    return [...new Set([...required, ...said])]
+      .map(({ entry, lines }) => ({
+        entry,
+        title: marked(entry.title, asked),
+        snippet: marked(shortened(tellingLine(lines, asked) ?? entry.about, asked), asked),
+      }))
+  }
+
+  /** The line that has the most of what is asked for, and is no title. */
+  function tellingLine(lines, asked) {
+    const rated = lines
+      .filter(({ worth }) => worth > 1 && worth < inTitle)
+      .map((line) => ({ ...line, count: asked.filter((one) => has(line, one)).length }))
+      .filter(({ count }) => count > 0)
+    return rated.sort((one, other) => other.count - one.count || other.worth - one.worth)[0]?.text
+  }
+
+  const isAsked = (word, asked) => asked.some((one) => has({ words: [{ word, stem: stemOf(word) }] }, one))
+
+  const longest = 140
+
+  /** A long text around the first word that is asked for. */
+  function shortened(text, asked) {
+    if (text.length <= longest) return text
+    const words = text.split(' ')
+    const first = words.findIndex((word) => wordsOf(word).some((one) => isAsked(one.word, asked)))
+    const from = Math.max(0, first - 8)
+    const part = words.slice(from).join(' ')
+    const cut = part.length > longest ? `${part.slice(0, longest).replace(/\s\S*$/, '')} …` : part
+    return from > 0 ? `… ${cut}` : cut
+  }
+
+  /** A text with what is asked for marked. */
+  const marked = (text, asked) =>
+    text.split(/([\p{L}\d]+)/u).map((part, at) => {
+      if (at % 2 === 0 || !isAsked(part.toLowerCase(), asked)) return part
+      const mark = document.createElement('mark')
+      mark.textContent = part
+      return mark
+    })
+
+  /** `PAYM-12` or `PAYM`: the states that show it, then those of the steps in whose range it is. Null for anything else. */
+  function required(text) {
+    const [, room, number] = /^([A-Z]{4})(?:-(\d+))?$/.exec(text.toUpperCase()) ?? []
+    if (!room) return null
+    const hit = (entry, snippet) => ({ entry, title: [entry.title], snippet: [snippet] })
+    const exact = entries.flatMap((entry) => {
+      const ids = entry.shows.filter((id) =>
+        number ? id === `${room}-${number}` : id.startsWith(`${room}-`),
+      )
+      return ids.length > 0 ? [hit(entry, `shows ${ids.join(', ')}`)] : []
+    })
+    const ranged = entries.flatMap((entry) => {
+      const [, its, first, last] = /^([A-Z]{4})-(\d+)\.\.(\d+)$/.exec(entry.range) ?? []
+      const isIn =
+        its === room && (!number || (Number(number) >= Number(first) && Number(number) <= Number(last)))
+      return isIn && !exact.some((one) => one.entry === entry)
+        ? [hit(entry, `in the range ${entry.range}`)]
+        : []
+    })
+    return exact.length + ranged.length > 0 ? [...exact, ...ranged] : null
+  }
+
+  function itemOf({ entry: { id }, title, snippet }) {
+    const item = document.createElement('li')
+    const link = document.createElement('a')
+    link.href = `#${id}`
+    link.append(...title)
+    const name = document.createElement('code')
+    name.textContent = id
+    const said = document.createElement('p')
+    said.append(...snippet)
+    item.append(link, ' ', name, said)
+    return item
   }
 
   field.addEventListener('input', () => {
     const text = field.value.trim()
-    const hits = text ? find(text) : []
+    const hits = text ? (required(text) ?? said(text)) : []
     found.textContent = text ? `${hits.length} found` : ''
-    results.replaceChildren(
-      ...hits.slice(0, 30).map(({ id, title }) => {
-        const item = document.createElement('li')
-        const link = document.createElement('a')
-        link.href = `#${id}`
-        link.textContent = title
-        const name = document.createElement('code')
-        name.textContent = id
-        item.append(link, ' ', name)
-        return item
-      }),
-    )
+    results.replaceChildren(...hits.slice(0, 30).map(itemOf))
   })
 })()

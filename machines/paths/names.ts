@@ -111,7 +111,7 @@ const isTransient = ({ type, always, path }: AnyStateNode) =>
 const steps: readonly string[] = checkoutStates
 
 /** The states that a name may mean; a step of the checkout comes before anything else of its name. */
-function statesNamed(name: string): NamedState[] {
+export function statesNamed(name: string): NamedState[] {
   const all = states.filter((state) => state.name === name || state.name.endsWith(`.${name}`))
   const step = all.find(
     ({ chart, node }) => chart === 'checkout' && node.key === name && steps.includes(name),

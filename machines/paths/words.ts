@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
-import type { ChartWords, Promised } from '#machines/words/chart-words.ts'
+import type { Beside, ChartWords, Promised } from '#machines/words/chart-words.ts'
 import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { pathsOf, labelOf, type Model } from './model.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from './transitions.ts'
@@ -92,6 +92,10 @@ export const promisesAt = (
   all: AllWords = chartWords,
 ): readonly Promised[] => wordsIn(machine, all).promises?.[path.join('.')] ?? []
 
+/** What runs beside the states of a chart. */
+export const besideOf = ({ machine }: AnyStateNode, all: AllWords = chartWords): readonly Beside[] =>
+  wordsIn(machine, all).beside ?? []
+
 /** Names the words that charts lack, and those that no chart has a use for: `payment: no words for guard isFree`. */
 export function wordProblems(models: readonly Model[]): string[] {
   const byChart = Map.groupBy(models, ({ machine }) => machine.id)
@@ -108,7 +112,7 @@ function problemsIn(id: string, models: readonly Model[]): string[] {
   const transitions = transitionsOf(machine)
   const events = transitions.map(({ event }) => shortEvent(event)).filter((event) => event !== 'always')
   const cases = models.flatMap((model) => pathsOf(model).flat()).map(({ event }) => labelOf(event))
-  const needed: Record<Exclude<keyof ChartWords, 'title' | 'arrows' | 'promises'>, string[]> = {
+  const needed: Record<Exclude<keyof ChartWords, 'title' | 'arrows' | 'beside' | 'promises'>, string[]> = {
     states: nodesOf(machine.root)
       .slice(1)
       .map(({ path }) => path.join('.')),

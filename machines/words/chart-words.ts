@@ -21,8 +21,18 @@ export interface ChartWords {
   delays: Record<string, string>
   /** Labels of arrows that must be seen at a glance, by their ends: `holding → basket`. One without a transition is drawn dashed. */
   arrows?: Record<string, string>
-  /** What an owner can rely on in a state, by its path. */
+  /** What runs beside the states, told beside the drawing. */
+  beside?: readonly Beside[]
+  /** What an owner can rely on in a state, by its path, or in all of them. */
   promises?: Record<string, readonly Promised[]>
+}
+
+/** Something that runs beside the states of a chart. */
+export interface Beside {
+  title: string
+  says: string
+  /** The state or chart that shows it: `connection.offline`. */
+  shownIn: string
 }
 
 /** A promise, and all that makes it true: `npm run prove` fails if one of these is no longer so. */

@@ -274,7 +274,48 @@ export const checkoutWords: ChartWords = {
     'holding.payment → holding.awaiting_truelayer': 'to the bank and back',
     'holding → paid': 'paid',
   },
+  beside: [
+    {
+      title: 'More time',
+      says: 'Two minutes before the hold ends, the buyer can ask for more time.',
+      shownIn: 'holdExtension',
+    },
+    {
+      title: 'Offline, or slow',
+      says: 'The page says that the device is offline or that the shop takes long, and goes on when it can.',
+      shownIn: 'connection.offline',
+    },
+    {
+      title: 'Lost session',
+      says: 'The page says that the shop does not know it any more; loading it again gives it another session.',
+      shownIn: 'connection.unrecognised',
+    },
+    {
+      title: 'Reload of the page',
+      says: 'The buyer is brought back to the step where they were, and a payment in flight is asked about first.',
+      shownIn: 'checkout.determining',
+    },
+    {
+      title: 'Coming back to the tab',
+      says: 'The page asks the shop what has changed meanwhile, as by another tab.',
+      shownIn: 'checkoutRefresh',
+    },
+  ],
   promises: {
+    '': [
+      {
+        says: 'There is always a way on: no screen is a dead end.',
+        because: [{ proof: 'There is always a way on' }],
+      },
+      {
+        says: 'Nobody waits in silence: if the shop is slow, the page says so.',
+        because: [{ proof: 'Nobody waits in silence' }],
+      },
+      {
+        says: 'If the shop cannot be reached, the buyer is told, and has a button.',
+        because: [{ proof: 'If every call fails: the buyer is told and has a button' }],
+      },
+    ],
     basket: [
       {
         says: 'Nothing can be paid before the tickets are held.',

@@ -36,13 +36,22 @@ function show(panel: HTMLElement, trial: Trial): void {
   panel.replaceChildren(
     startField(trial.start),
     make('div', { className: 'trial-now' }, nowAt(place, last, wrong)),
-    make('h3', {}, options.length > 0 ? 'What can happen next' : 'Here it ends'),
-    ...kinds.flatMap(([kind, title]) =>
-      choices(
-        title,
-        options.filter((option) => option.kind === kind && option.moves),
-        { ...trial, steps },
+    make(
+      'div',
+      { className: 'trial-next' },
+      make(
+        'div',
+        {},
+        make('h3', {}, options.length > 0 ? 'What can happen next' : 'Here it ends'),
+        ...kinds.flatMap(([kind, title]) =>
+          choices(
+            title,
+            options.filter((option) => option.kind === kind && option.moves),
+            { ...trial, steps },
+          ),
+        ),
       ),
+      screenAt(place),
     ),
     ...staying(
       options.filter(({ moves }) => !moves),
@@ -85,7 +94,6 @@ function nowAt(place: Place, last: Option | undefined, wrong: string | null): HT
   const node = innermostAt(place)
   const around = [...place.around, place].map(({ model }) => titleOf(model.machine.root)).join(' › ')
   const waited = waitedUntil(place)
-  const picture = pictureOf(place)
   return [
     make('p', { className: 'trial-around' }, last ? `${last.words}. Now, in ${around}:` : `In ${around}:`),
     make('h3', { id: 'trial-now', tabIndex: -1 }, titleOf(node)),
@@ -93,7 +101,7 @@ function nowAt(place: Place, last: Option | undefined, wrong: string | null): HT
     ...place.messages.map((message) =>
       make('p', { className: 'trial-message' }, `The buyer reads: “${message}”`),
     ),
-    ...(waited > 0 ? [make('p', {}, `${waited / 1_000} seconds have been waited.`)] : []),
+    ...(waited > 0 ? [make('p', {}, `Waited so far: ${secondsOf(waited)}.`)] : []),
     ...(wrong === null
       ? []
       : [
@@ -103,8 +111,23 @@ function nowAt(place: Place, last: Option | undefined, wrong: string | null): HT
             `The link goes on with “${wrong}”, which is not possible here.`,
           ),
         ]),
-    ...(picture ? [make('img', { src: picture, alt: `The screen: ${titleOf(node)}` })] : []),
   ]
+}
+
+/** "1 second", "2.3 seconds" */
+const secondsOf = (milliseconds: number) => {
+  const seconds = milliseconds / 1_000
+  return `${seconds} second${seconds === 1 ? '' : 's'}`
+}
+
+/** The picture of the screen, which can be pressed to be seen larger; null if there is none. */
+function screenAt(place: Place): HTMLElement | null {
+  const picture = pictureOf(place)
+  if (!picture) return null
+  const name = `Picture of the screen: ${titleOf(innermostAt(place))}`
+  const link = make('a', { className: 'picture', href: picture }, make('img', { src: picture, alt: '' }))
+  link.setAttribute('aria-label', name)
+  return link
 }
 
 function choices(title: string, options: Option[], { start, steps }: Trial): HTMLElement[] {
