@@ -62,6 +62,7 @@ export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem 
       label: 'Contact number (optional)',
       value: phone,
       problem: phoneProblem,
+      hasFocus: phoneProblem !== '' && !name.problem,
       attributes: html`type="tel" name="phone" autocomplete="tel" maxlength="40"`,
     })}
     <p class="quiet small">Orders with a name of their own keep it.</p>

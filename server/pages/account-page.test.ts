@@ -157,12 +157,14 @@ describe('account settings', () => {
     [{ name: 'Win at www.example.com', phone: '' }, 'Please'],
     [{ name: 'Ada King', phone: '12' }, 'Type a valid phone number'],
     [{ name: 'Ada King', phone: '4242 4242 4242 4242' }, 'Please'],
+    [{ name: 'Augusta', phone: '12' }, 'Please type both your first and last name(s)'],
   ])('refuse %j beside the field, and save nothing', async (typed, message) => {
     const email = newEmail()
     const someone = await signedIn(email)
     const page = await someone.send('/account/', '/account/details/', typed)
     expect(page.address).toContain('/account/?form=')
     expect(page.status).toBe(422)
+    expect(page.html.match(/ autofocus\b/g)).toHaveLength(1)
     expect(/<p class="field-problem"[^>]*>([^]*?)<\/p>/.exec(page.html)?.[1]).toContain(message)
     expect(await findUserByEmail(shop.db, email)).toMatchObject({ last_name: 'Lovelace', phone: '' })
   })

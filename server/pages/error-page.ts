@@ -9,8 +9,14 @@ import { styleElement } from './layout.ts'
 import { picture } from './picture.ts'
 import { searchForm } from './search-form.ts'
 
-/** Error page: a title and a sentence, with the ways on. It knows no visitor, so that it can be shown whatever has failed. */
-export function errorPage(config: Pick<Config, 'page' | 'mode'>, title: string, text: string) {
+interface ErrorPage {
+  title: string
+  text: string
+  isSignedIn: boolean
+}
+
+/** Error page: a title and a sentence, with the ways on. It asks the database nothing, so that it can be shown whatever has failed. */
+export function errorPage(config: Pick<Config, 'page' | 'mode'>, { title, text, isSignedIn }: ErrorPage) {
   return html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -21,7 +27,7 @@ export function errorPage(config: Pick<Config, 'page' | 'mode'>, title: string, 
         ${styleElement(styles.page)}
       </head>
       <body>
-        ${header()}
+        ${header({ isSignedIn })}
         <main class="page" data-width="text">
           <div class="lost">${picture('/pictures/paddle-in-cinema.svg', { isFirst: true })}</div>
           <h1>${title}</h1>

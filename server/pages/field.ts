@@ -11,19 +11,19 @@ export interface Field {
   problem?: string
   /** What may be typed, below the field. */
   hint?: string
-  /** Whether it takes the focus without a problem, too. */
+  /** Whether it takes the focus; by whether it has a problem, unless another one on the page comes first. */
   hasFocus?: boolean
   attributes: Content
 }
 
-/** Renders a text field. Its problem stands above it, and takes the focus. */
+/** Renders a text field, with its problem above it. */
 export function field({
   id,
   label,
   value = '',
   problem = '',
   hint = '',
-  hasFocus = false,
+  hasFocus = problem !== '',
   attributes,
 }: Field): Content {
   const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
@@ -37,7 +37,7 @@ export function field({
       ${attributes}
       ${describedBy && html`aria-describedby="${describedBy}"`}
       ${problem && html`aria-invalid="true"`}
-      ${(problem || hasFocus) && html`autofocus`}
+      ${hasFocus && html`autofocus`}
     />
     ${hint && html`<span class="quiet small" id="${id}-hint">${hint}</span>`}
   </div>`

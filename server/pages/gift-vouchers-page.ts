@@ -7,8 +7,10 @@ import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { readInteger, readMoney } from '#server/http/input.ts'
 import { maxPerLine } from '#src/checkout/rules/quantities.ts'
-import { decimal, parsePence } from '#src/lib/money.ts'
+import { decimal } from '#src/lib/money.ts'
 
 import { field } from './field.ts'
 import { problem, showPage, tokenField } from './layout.ts'
@@ -31,7 +33,7 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     .orderBy('gift_voucher_products.id')
     .execute()
   const rejected = takeRejectedChoice(c)
-  const views = products.map((product) => ({ product, typed: typedFor(product, rejected) }))
+  const views = products.map((product) => ({ product, typed: typedFor(product, rejected ?? {}) }))
   const isAtField = views.some(({ typed }) => typed.valueProblem || typed.qtyProblem)
   return showPage(c, {
     title: 'Gift vouchers',
@@ -47,26 +49,38 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
   })
 })
 
-const amount = /^\s*\d+(?:\.\d{1,2})?\s*$/
-
 /** What was chosen of a gift voucher, and why it is refused; '' if it is not. */
 interface Typed {
   value: string
+  /** The value in pence; null if it is no amount. */
+  pence: number | null
   qty: string
   valueProblem: string
   qtyProblem: string
 }
 
-function typedFor(product: Product, rejected: RejectedChoice | null): Typed {
-  if (rejected?.voucher?.id !== product.id) return { value: '', qty: '1', valueProblem: '', qtyProblem: '' }
-  const { value, qty } = rejected.voucher
-  const count = Number(qty)
+const untouched: Typed = { value: '', pence: null, qty: '1', valueProblem: '', qtyProblem: '' }
+
+function typedFor(product: Product, { voucher }: Partial<RejectedChoice>): Typed {
+  if (voucher?.id !== product.id) return untouched
+  const pence = orNull(() => readMoney(voucher, 'value'))
+  const count = orNull(() => readInteger(voucher, 'qty', { min: 1, max: maxPerLine }))
   return {
-    value,
-    qty,
-    valueProblem: valueProblem(product, (amount.test(value) ? parsePence(value) : null) ?? 0),
-    qtyProblem:
-      Number.isInteger(count) && count >= 1 && count <= maxPerLine ? '' : `Choose from 1 to ${maxPerLine}`,
+    value: voucher.value,
+    pence,
+    qty: voucher.qty,
+    valueProblem: valueProblem(product, pence ?? 0),
+    qtyProblem: count === null ? `Choose from 1 to ${maxPerLine}` : '',
+  }
+}
+
+/** What a reader of the form makes of it; null if it refuses it. */
+function orNull(read: () => number): number | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof HttpError) return null
+    throw error
   }
 }
 
@@ -76,7 +90,7 @@ function productView(
   { typed, isFirst }: { typed: Typed; isFirst: boolean },
 ) {
   const { id, currency, values_offered: values } = product
-  const chosen = values.find((value) => value === parsePence(typed.value))
+  const chosen = values.find((value) => value === typed.pence)
   return html`<article class="event">
     <div class="event-picture">${picture(product.picture, { isFirst })}</div>
     <div class="event-head">
@@ -132,6 +146,7 @@ function productView(
           label: `Or any other value in ${currencyWords[currency]}`,
           value: chosen === undefined ? typed.value : '',
           problem: typed.valueProblem,
+          hasFocus: typed.valueProblem !== '' && !typed.qtyProblem,
           hint: `From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}`,
           attributes: html`name="value" inputmode="decimal" maxlength="12"`,
         })}

@@ -5,7 +5,7 @@ import { moveShopTime } from '#server/database/shop-time.ts'
 import type { CalendarEntry } from '#server/outbox/content.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
-import { pay, person, type Person } from '#server/testing/browser.ts'
+import { pay, person, signedIn, type Person } from '#server/testing/browser.ts'
 import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -114,6 +114,18 @@ describe('every page', () => {
     expect(html).toContain('role="search"')
     for (const address of ['/all-events/', '/gift-vouchers/', '/signin/', '/orders/', '/checkout/'])
       expect(html).toContain(`href="${address}"`)
+  })
+
+  it('shows a buyer who is signed in the wallet, also where something is wrong', async () => {
+    const someone = await signedIn(shop, newEmail())
+    for (const refused of [
+      await someone.open('/nowhere/'),
+      await someone.send('/signin/', '/mailing-list/confirm/', { token: 'x' }),
+    ]) {
+      expect(refused.status).toBeGreaterThan(400)
+      expect(refused.html).toContain('href="/account/wallet/"')
+      expect(refused.html).not.toContain('href="/signin/"')
+    }
   })
 
   it('redirects the root address to the events', async () => {
@@ -464,8 +476,11 @@ describe('tickets that cannot be added to the basket', () => {
     ['value', '', 'Choose a value from £5.00 to £500.00'],
     ['value', 'ten', 'Choose a value from £5.00 to £500.00'],
     ['value', '5.555', 'Choose a value from £5.00 to £500.00'],
+    // As the basket reads it.
+    ['value', '007', 'Choose a value from £5.00 to £500.00'],
     ['qty', '101', 'Choose from 1 to 100'],
     ['qty', '', 'Choose from 1 to 100'],
+    ['qty', '1e1', 'Choose from 1 to 100'],
   ])(
     'say at the field of the gift voucher why its %s cannot be "%s", and keep it',
     async (name, typed, why) => {
@@ -619,21 +634,20 @@ describe('waiver', () => {
 
     const page = await friend.open(path)
     expect(page.html).toContain('I wear a head torch')
-    const form = page
     for (const fields of [
       { name: 'Grace', accept: '1' },
       { name: 'Grace Hopper' },
       { name: `Grace ${'x'.repeat(120)}`, accept: '1' },
       { name: 'Grace\nHopper', accept: '1' },
     ])
-      expect((await friend.sendFrom(form, path, fields)).status).toBe(422)
-    const card = await friend.sendFrom(form, path, { name: 'Grace 4242424242424242', accept: '1' })
+      expect((await friend.sendFrom(page, path, fields)).status).toBe(422)
+    const card = await friend.sendFrom(page, path, { name: 'Grace 4242424242424242', accept: '1' })
     expect(problemAtName(card.html)).toBe('Please do not type card numbers here')
     expect(await shop.db.selectFrom('waiver_acceptances').selectAll().execute()).toEqual([])
 
     const names = ['Grace Hopper', 'Grace   Hopper', 'grace hopper', '<b>Bold Name</b>']
     for (const name of names) {
-      const thanks = await friend.sendFrom(form, path, { name, accept: '1' })
+      const thanks = await friend.sendFrom(page, path, { name, accept: '1' })
       expect(thanks.status).toBe(200)
       expect(thanks.html).not.toContain('<b>')
     }
@@ -643,6 +657,32 @@ describe('waiver', () => {
     expect(again).toContain('2 names so far')
     expect(again).not.toContain('Grace')
     expect((await buyer.open(path)).html).toContain('2 names so far')
+  })
+
+  it('keeps name and tick of a refused form, and gives the focus to its first fault', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/night-run/', '/do/checkout/add/', {
+      'ticket[night-run-start-runner][qty]': '1',
+    })
+    const path = `/activity-terms-and-conditions/${await pay(shop, buyer)}/`
+    const refused = async (fields: Record<string, string>) => {
+      const { document } = new Window()
+      document.write((await buyer.send(path, path, fields)).html)
+      const focused = Array.from(document.querySelectorAll('[autofocus]'), (one) => one.getAttribute('name'))
+      const problems = document.querySelectorAll('.field-problem').length
+      const name = document.querySelector('[name="name"]')?.getAttribute('value')
+      return {
+        focused,
+        problems,
+        name,
+        isTicked: document.querySelector('[name="accept"][checked]') !== null,
+      }
+    }
+    const half = { name: 'Grace', problems: 1, focused: ['name'] }
+    expect(await refused({ name: 'Grace', accept: '1' })).toEqual({ ...half, isTicked: true })
+    expect(await refused({ name: 'Grace' })).toEqual({ ...half, problems: 2, isTicked: false })
+    const whole = { name: 'Grace Hopper', problems: 1, focused: ['accept'] }
+    expect(await refused({ name: 'Grace Hopper' })).toEqual({ ...whole, isTicked: false })
   })
 
   it('counts a name once that is submitted twice at the same moment [WAIV-09]', async () => {

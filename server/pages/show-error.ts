@@ -10,6 +10,8 @@ import { goOn, readCarried } from './next-page.ts'
 
 const path = '/not-done/'
 
+const isSignedIn = (session: Session | undefined) => Boolean(session?.userId)
+
 /**
  * Shows an error to a browser: after a form at an address of its own, so that Back and reloading do not send the form again. A failure of the
  * shop, which may be over when the form is sent again, and a form without a session are answered in place.
@@ -20,7 +22,7 @@ export function showError(
 ): Response | Promise<Response> {
   const session = c.get('session') as Session | undefined
   if (c.req.method !== 'POST' || status >= 500 || !session)
-    return c.html(errorPage(c.var.config, title, text), status)
+    return c.html(errorPage(c.var.config, { title, text, isSignedIn: isSignedIn(session) }), status)
   c.header('Retry-After', undefined)
   return goOn(c, path, { title, text, status: String(status) })
 }
@@ -29,5 +31,6 @@ export function showError(
 export const refusedFormPage = new Hono<ShopEnv>().get(path, (c) => {
   const { title, text, status } = readCarried(c) ?? {}
   if (!title || !text) return c.redirect('/all-events/', 303)
-  return c.html(errorPage(c.var.config, title, text), Number(status) as ContentfulStatusCode)
+  const page = errorPage(c.var.config, { title, text, isSignedIn: isSignedIn(c.var.session) })
+  return c.html(page, Number(status) as ContentfulStatusCode)
 })

@@ -23,20 +23,21 @@ export const waiverPage = new Hono<ShopEnv>()
 waiverPage.get(path, async (c) => {
   const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   if (!found) return c.notFound()
-  const { thanks, message, unticked, ...typed } = readCarried(c) ?? {}
+  const { thanks, message, ticked, unticked, ...typed } = readCarried(c) ?? {}
   return thanks
     ? thank(c, found, thanks)
-    : showForm(c, found, { message, unticked, typed: { ...noName, ...typed } })
+    : showForm(c, found, { message, ticked, unticked, typed: { ...noName, ...typed } })
 })
 
 waiverPage.post(path, async (c) => {
   const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   if (!found) return c.notFound()
   const typed = readFullName(c.var.form)
-  const askAgain = (message: string) => goOn(c, c.req.path, { ...typed, message })
-  if (typed.problem) return askAgain('')
-  if (!readFlag(c.var.form, 'accept'))
-    return goOn(c, c.req.path, { ...typed, unticked: 'Please tick that you accept the terms' })
+  const tick: Record<string, string> = readFlag(c.var.form, 'accept')
+    ? { ticked: 'yes' }
+    : { unticked: 'Please tick that you accept the terms' }
+  const askAgain = (message: string) => goOn(c, c.req.path, { ...typed, ...tick, message })
+  if (typed.problem || tick.unticked) return askAgain('')
   return orSayWhy(askAgain, async () => {
     await acceptWaivers(c.var, found, typed.name)
     return goOn(c, c.req.path, { thanks: typed.name })
@@ -57,9 +58,10 @@ function showForm(
   { waivers, accepted, isBuyer }: SaleWaivers,
   {
     message = '',
+    ticked = '',
     unticked = '',
     typed,
-  }: { message: string | undefined; unticked: string | undefined; typed: TypedName },
+  }: Partial<Record<'message' | 'ticked' | 'unticked', string | undefined>> & { typed: TypedName },
 ) {
   const [first] = waivers
   return showPage(c, {
@@ -83,7 +85,9 @@ function showForm(
               type="checkbox"
               name="accept"
               value="1"
-              ${unticked && html`aria-invalid="true" aria-describedby="accept-problem" autofocus`}
+              ${ticked && 'checked'}
+              ${unticked && html`aria-invalid="true" aria-describedby="accept-problem"`}
+              ${unticked && !typed.problem && 'autofocus'}
             />
             <span>I have read these terms and accept them</span>
           </label>

@@ -72,9 +72,12 @@ async function lockOffer(trx: Transaction, saleId: string, id: string): Promise<
   return transfer
 }
 
+/** Says of an offer that it is over; not that it was accepted. */
+export const notOffered = 'These tickets are not offered any more'
+
 function assertOpen({ status, name }: Pick<Transfer, 'status' | 'name'>): void {
   if (status === 'accepted') throw new HttpError(409, `${name} has accepted these tickets already`)
-  if (status !== 'offered') throw new HttpError(409, 'These tickets are not offered any more')
+  if (status !== 'offered') throw new HttpError(409, notOffered)
 }
 
 /** Ends an offer, whose mail is not sent if it still waits; a recipient who may have it is told unless they get another offer. */

@@ -462,6 +462,20 @@ describe('the page of an order', () => {
     expect(await acceptPath(shop, right)).not.toBe('')
   })
 
+  it('says of an offer that was cancelled elsewhere that it is over, whatever was typed for it', async () => {
+    const { ada, order, action, cancel } = await onPage()
+    const page = await ada.open(order)
+    await cancel()
+    for (const typed of [
+      { name: 'Bo Right', email: 'bo' },
+      { name: '', email: newEmail() },
+      { name: 'Bo Right', email: newEmail() },
+    ]) {
+      const { html } = await ada.sendFrom(page, `${action}correct/`, typed)
+      expect(/role="alert"[^]*?<\/p>/.exec(html)?.[0]).toContain('These tickets are not offered any more')
+    }
+  })
+
   it('offers neither for an accepted offer, and is closed to its recipient [S21]', async () => {
     const { ada, order, action, path, wrong } = await onPage()
     const bo = await signedIn(shop, wrong)

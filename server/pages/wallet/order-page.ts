@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
-import { cancelTransfer, correctTransfer } from '#server/delivery/transfers/change-offer.ts'
+import { cancelTransfer, correctTransfer, notOffered } from '#server/delivery/transfers/change-offer.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredName } from '#server/http/input.ts'
@@ -24,6 +24,7 @@ import { findOrder, type Order } from '#server/wallet/read-order.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 import {
+  isOpen,
   refusedField,
   transferNotice,
   transfersView,
@@ -148,7 +149,10 @@ async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
 }
 
 function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
-  const { why = '', status, ...typed } = readCarried(c) ?? {}
+  const { why: refusal = '', status, ...typed } = readCarried(c) ?? {}
+  const isAtField = refusedField(typed) !== undefined && isOpen(order, typed.offer)
+  // What was typed for it no longer matters.
+  const why = refusedField(typed) && !isAtField ? notOffered : refusal
   const { reference, sale, tickets, buyer } = order
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
@@ -166,8 +170,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
         </button>
       </div>
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
-      ${problem(refusedField(typed) ? '' : why)}
-      ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
+      ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
       ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0 }))}
       ${orderLinks(order, path)}

@@ -34,6 +34,10 @@ export function refusedField({ offer, name = '', email = '' }: TypedRecipient): 
   return isEmail(email.trim()) ? undefined : 'email'
 }
 
+/** Whether an offer of an order can still be changed, so that the page has its form. */
+export const isOpen = ({ transfers }: Pick<Order, 'transfers'>, id: string | undefined): boolean =>
+  transfers.some((offer) => offer.id === id && offer.status === 'offered')
+
 /** Renders what was done to an offer; '' for nothing. */
 export function transferNotice(done: string): Content {
   return Object.hasOwn(notices, done)
