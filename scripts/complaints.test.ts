@@ -33,6 +33,7 @@ const account: Look = {
   problems: null,
   isAtProblems: false,
   errors: [],
+  stepErrors: [],
   payButtons: [],
   isPlan: false,
   words: 'Account',
@@ -46,6 +47,8 @@ const basket: Look = {
   countdowns: [],
   reservedFor: null,
 }
+
+const payment: Partial<Look> = { step: 'payment', title: 'Payment', headings: ['Payment'] }
 
 const told: Told = { total: '£27.00', secondsLeft: { atLeast: 597, atMost: 600 }, isPaid: false }
 
@@ -66,6 +69,30 @@ describe('says in words what is wrong with a page', () => {
     ['a heading or group has no text: <h2>', { nameless: ['h2'] }, {}],
     ['the page has 2 titles: Account, Payment', { headings: ['Account', 'Payment'] }, {}],
     ['the window is called "Basket" instead of "Account"', { title: 'Basket' }, {}],
+    [
+      'the window is called "Error: Account" instead of "Account"',
+      {
+        title: 'Error: Account',
+        errors: ['Unable to send the code'],
+        stepErrors: ['Unable to send the code'],
+      },
+      {},
+    ],
+    [
+      'the window is called "Payment" instead of "Error: Payment"',
+      { ...payment, stepErrors: ['Your card was declined.'] },
+      {},
+    ],
+    [
+      'the window is called "Error: Payment" instead of "Payment"',
+      {
+        ...payment,
+        title: 'Error: Payment',
+        errors: ["We couldn't load the card form. Please try again."],
+        stepErrors: ["We couldn't load the card form. Please try again."],
+      },
+      {},
+    ],
     ['the focus is lost: nothing on the page has it', { focus: null }, {}],
     [
       'the order summary does not add up: Subtotal 24.00, Delivery 2.50, Discount EARLY10 -2.40, Booking fee 2.90, and Total £28.00',

@@ -34,16 +34,21 @@ export const isOther = (now: Look, before: Look | null) =>
   now.step !== null && (now.step !== before?.step || now.view !== before.view)
 
 /** The title of a page with problems begins with "Error:"; that of a payment that has failed does, too. */
-function aboutTitle({ headings, title, problems, errors, step }: Look): string[] {
+function aboutTitle(now: Look): string[] {
+  const { headings, title, problems, step } = now
   const [heading = ''] = headings
-  const mayBeMarked = errors.length > 0 && title === `Error: ${heading}`
-  const expected = problems || mayBeMarked ? `Error: ${heading}` : heading
+  const expected = problems || hasFailedPayment(now) ? `Error: ${heading}` : heading
   return [
     ...(headings.length === 1 ? [] : [`the page has ${headings.length} titles: ${headings.join(', ')}`]),
     ...(title === '' ? ['the window has no title'] : []),
     ...(step && title !== expected ? [`the window is called "${title}" instead of "${expected}"`] : []),
   ]
 }
+
+/** Whether the page tells of a failed payment; a card form that does not load is none. */
+const hasFailedPayment = ({ step, stepErrors }: Look) =>
+  (step === 'payment' || step === 'awaiting_truelayer') &&
+  stepErrors.some((text) => !/^(We couldn't load the card form|Something went wrong on this page)/.test(text))
 
 /** Outside the checkout nothing has the focus of a page that has just been opened. */
 const aboutFocus = ({ focus, step }: Look, before: Look | null): string[] =>

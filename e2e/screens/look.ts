@@ -27,6 +27,8 @@ export interface Look {
   isAtProblems: boolean
   /** Messages that something is wrong, beside that summary. */
   errors: string[]
+  /** Those of them that are a part of the step. */
+  stepErrors: string[]
   /** The buttons that pay, by their names. */
   payButtons: string[]
   /** Whether the buyer has chosen to pay by instalments. */
@@ -140,6 +142,7 @@ function read(): Look {
       : null,
     isAtProblems: summary !== undefined && document.activeElement === summary,
     errors: errors.filter(Boolean),
+    stepErrors: visible('main [data-tone=error]').map(textOf),
     isPlan: visible('section[aria-label="Payment plan"]').length > 0,
     payButtons: visible('button')
       .map(textOf)

@@ -665,6 +665,7 @@ it('lets the buyer claim again when claiming failed', async () => {
   expect(notices()).toEqual([
     "error: We haven't claimed your free tickets yet. They're still reserved for you.",
   ])
+  expect(document.title).toMatch(/^Error: /)
   const again = new Promise<Response>(() => {})
   page.answer('claim_free_tickets', () => again)
   await page.press('Try again')

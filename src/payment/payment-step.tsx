@@ -16,7 +16,10 @@ export default function PaymentStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useSelector(actor, selectPayment)
   const isPaying = useSelector(chart, (snapshot) => !!snapshot && selectIsOpen(snapshot))
-  const hasFailed = useSelector(chart, (snapshot) => !!snapshot && selectMessage(snapshot) !== '')
+  const hasFailed = useSelector(
+    chart,
+    (snapshot) => !!snapshot && (selectMessage(snapshot) !== '' || selectState(snapshot) === 'claim_failed'),
+  )
   const isUnavailable = useSelector(
     chart,
     (snapshot) => !!snapshot && selectState(snapshot) === 'unavailable',
