@@ -63,6 +63,9 @@ export function offsetTime(date: Date): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${timeZoneName.replace('GMT', '') || '+00:00'}`
 }
 
+/** Formats a UK date as in ISO 8601: "2026-12-25". */
+export const isoDay = (date: Date): string => offsetTime(date).slice(0, 10)
+
 function partsOf(format: Intl.DateTimeFormat, date: Date): Partial<Record<string, string>> {
   return Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
 }

@@ -5,6 +5,11 @@ import type { Tables } from './tables.ts'
 /** Current shop time in SQL: database clock plus the sandbox's offset. Never compare it with the process's clock. */
 export const shopNow = sql<Date>`shop_now()`
 
+/** Reads the current shop time. */
+export async function readShopTime(db: Kysely<Tables>): Promise<Date> {
+  return (await db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()).now
+}
+
 /** SQL for `shop_now()` plus a number of seconds (negative for the past). */
 export function shopNowPlus(seconds: number | Expression<unknown>) {
   return sql<Date>`shop_now() + ${interval(seconds)}`

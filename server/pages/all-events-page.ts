@@ -2,13 +2,15 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import { readShopTime } from '#server/database/shop-time.ts'
 import { askedAgain } from '#server/http/asked-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
 import { plural } from '#src/lib/plural.ts'
 
 import { eventCards } from './event-card.ts'
-import { categoriesOf, findEvents, readSearch, type EventSearch } from './find-events.ts'
+import { anyDate, daysOf, spans, whenInWords, type When } from './event-days.ts'
+import { anyEvent, categoriesOf, findEvents, readSearch, type EventSearch } from './find-events.ts'
 import type { Event } from './offer.ts'
 import { showPage } from './layout.ts'
 import { picture } from './picture.ts'
@@ -20,9 +22,10 @@ export const allEventsPage = new Hono<ShopEnv>()
 allEventsPage.get('/', (c) => c.redirect('/all-events/', 303))
 
 allEventsPage.get('/all-events/', askedAgain, async (c) => {
-  const events = (await readCatalogue(c.var.db)).filter((event) => event.dates.length > 0)
   const search = readSearch((name) => c.req.query(name))
-  const found = findEvents(events, search)
+  const now = search.when.span ? await readShopTime(c.var.db) : new Date(0)
+  const events = (await readCatalogue(c.var.db)).filter((event) => event.dates.length > 0)
+  const found = findEvents(events, search, daysOf(search.when, now))
   return showPage(c, {
     title: titleOf(search),
     description: 'Concerts, films, swims and suppers: what is on, with the price you pay.',
@@ -31,7 +34,7 @@ allEventsPage.get('/all-events/', askedAgain, async (c) => {
         <h1>Where shall we go?</h1>
         <p class="lead">Every price includes the booking fee.</p>
       </div>
-      ${events.length > 0 ? [searchForm(search), categories(events, search), results(found, search)] : nothingOnSale}
+      ${events.length > 0 ? [searchForm(search), filters(events, search), results(found, search)] : nothingOnSale}
       <section class="banner">
         ${picture('/pictures/harbour-gift.svg')}
         <div>
@@ -47,36 +50,58 @@ const nothingOnSale = html`<p>
   Nothing is on sale at the moment. <a href="/mailing-list">Get an email when there is</a>.
 </p>`
 
-const titleOf = ({ words, category }: EventSearch) =>
-  [words && `“${words}”`, category].filter(Boolean).join(', ') || 'All events'
+const titleOf = ({ words, category, when }: EventSearch) =>
+  [words && `“${words}”`, category, whenInWords(when)].filter(Boolean).join(', ') || 'All events'
 
-function categories(events: Event[], { words, category }: EventSearch) {
-  const chip = (name: string, label: string) =>
-    html`<li>
-      <a
-        class="chip"
-        href="${addressOf({ words, category: name })}"
-        ${name === category ? html`aria-current="true"` : ''}
-        >${label}</a
-      >
-    </li>`
-  return html`<nav class="categories" aria-label="Categories">
-    <ul class="chips" role="list">
-      ${chip('', 'All')} ${categoriesOf(events).map((name) => chip(name, name))}
-    </ul>
-  </nav>`
+/** The choices of dates and categories, each of which keeps the rest of the search. */
+function filters(events: Event[], search: EventSearch) {
+  const { when, category } = search
+  const onSpan = (span: When['span'], label: string) =>
+    chip({ ...search, when: { ...anyDate, span } }, label, span === when.span && !when.from && !when.to)
+  const inCategory = (name: string, label: string) =>
+    chip({ ...search, category: name }, label, name === category)
+  return html`<div class="filters">
+    <nav aria-label="Dates">
+      <ul class="chips" role="list">
+        ${onSpan('', 'Any date')}
+        ${Object.entries(spans).map(([span, { label }]) => onSpan(span as When['span'], label))}
+      </ul>
+    </nav>
+    <nav aria-label="Categories">
+      <ul class="chips" role="list">
+        ${inCategory('', 'All')} ${categoriesOf(events).map((name) => inCategory(name, name))}
+      </ul>
+    </nav>
+  </div>`
 }
+
+const chip = (search: EventSearch, label: string, isChosen: boolean) =>
+  html`<li>
+    <a class="chip" href="${addressOf(search)}" ${isChosen ? html`aria-current="true"` : ''}>${label}</a>
+  </li>`
 
 function results(found: Event[], search: EventSearch) {
-  if (!search.words && !search.category) return eventCards(found)
-  if (found.length === 0) return html`<p>Nothing found. <a href="/all-events/">Show all events</a></p>`
-  return html`<p class="quiet">
-      ${found.length} ${plural(found.length, 'event')}. <a href="/all-events/">Show all</a>
-    </p>
-    ${eventCards(found)}`
+  const { words, category, when } = search
+  const dates = whenInWords(when)
+  if (!words && !category && !dates) return eventCards(found)
+  if (found.length > 0)
+    return html`<p class="quiet">
+        ${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}.
+        <a href="${addressOf(anyEvent)}">Show all</a>
+      </p>
+      ${eventCards(found)}`
+  const onAnyDate = html`<a href="${addressOf({ ...search, when: anyDate })}">Look at any date</a>`
+  return html`<p>
+    Nothing found${dates && ` ${dates}`}. ${dates && (words || category) ? html`${onAnyDate}, or ` : ''}<a
+      href="${addressOf(anyEvent)}"
+      >${dates && (words || category) ? 'show' : 'Show'} all events</a
+    >
+  </p>`
 }
 
-function addressOf({ words, category }: EventSearch): string {
-  const query = new URLSearchParams({ ...(words && { q: words }), ...(category && { category }) })
+/** The address of the list with a search, without what is not chosen. */
+function addressOf({ words, category, when: { span, from, to } }: EventSearch): string {
+  const chosen = Object.entries({ q: words, category, when: span, from, to }).filter(([, text]) => text)
+  const query = new URLSearchParams(chosen)
   return `/all-events/${query.size > 0 ? `?${query}` : ''}`
 }

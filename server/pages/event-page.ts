@@ -5,7 +5,7 @@ import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { priceTag } from '#server/catalogue/price-text.ts'
-import { shopNow } from '#server/database/shop-time.ts'
+import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
 import { plural } from '#src/lib/plural.ts'
@@ -86,7 +86,7 @@ eventPage.get('/events/:slug/', async (c) => {
 
 /** Tells a visitor who has come through the waiting room how long they have; the page's script counts the minutes. */
 async function turnBanner(c: Context<ShopEnv>, until: Date): Promise<Content> {
-  const { now } = await c.var.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
+  const now = await readShopTime(c.var.db)
   const seconds = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
   return html`<p class="turn">

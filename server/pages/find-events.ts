@@ -1,23 +1,33 @@
+import { anyDate, isWithin, readWhen, type Days, type When } from './event-days.ts'
 import type { Event } from './offer.ts'
 
-/** What a visitor looks for in the list of events: words anywhere in it, and a category; '' for any. */
+/** What a visitor looks for in the list of events: words anywhere in it, and a category, '' for any; and dates. */
 export interface EventSearch {
   words: string
   category: string
+  when: When
 }
+
+export const anyEvent: EventSearch = { words: '', category: '', when: anyDate }
 
 const longestWords = 80
 
-/** Reads a search from the address of the list: `?q=film&category=Film`. */
+/** Reads a search from the address of the list: `?q=film&category=Film&when=weekend`. */
 export const readSearch = (query: (name: string) => string | undefined): EventSearch => ({
   words: (query('q') ?? '').trim().slice(0, longestWords),
   category: (query('category') ?? '').trim(),
+  when: readWhen(query),
 })
 
-/** Finds events, those that begin first at the top. Each word must be in the title, the venue, the organiser or the category. */
-export function findEvents(events: Event[], { words, category }: EventSearch): Event[] {
+/**
+ * Finds events with their dates on these days, those that begin first at the top. Each word must be in the title, the venue, the organiser
+ * or the category.
+ */
+export function findEvents(events: Event[], { words, category }: EventSearch, days: Days): Event[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
   return events
+    .map((event) => ({ ...event, dates: event.dates.filter((date) => isWithin(date.starts_at, days)) }))
+    .filter(({ dates }) => dates.length > 0)
     .filter((event) => !category || event.category === category)
     .filter((event) => {
       const text = plain([event.title, event.venue_name, event.organiser_name, event.category].join(' '))

@@ -8,6 +8,7 @@ import { queueSms } from '#server/outbox/queue-sms.ts'
 import { pay, person, signedIn, type Person } from '#server/testing/browser.ts'
 import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
+import { offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -232,6 +233,10 @@ describe('events', () => {
     [...html.matchAll(/class="card-title"><a href="\/events\/([^/]+)\//g)].map(([, slug]) => slug)
   const list = async (query = '') => (await (await person(shop)).open(`/all-events/${query}`)).html
 
+  /** The choices that the list marks as chosen. */
+  const marked = (html: string) =>
+    [...html.matchAll(/<a[^>]*aria-current="true"[^>]*>\s*([^<]*?)\s*</g)].map(([, text]) => text)
+
   it('are listed by the day on which they begin', async () => {
     const { events } = await listedWithDates()
     expect(listed(await list())).toEqual(events)
@@ -266,7 +271,81 @@ describe('events', () => {
     const html = await list('?q=%22canal%22&category=Film')
     expect(html).toContain('value="&quot;canal&quot;"')
     expect(html).toContain('href="/all-events/?q=%22canal%22&amp;category=Sport"')
-    expect(html.match(/<a[^>]*aria-current="true"[^>]*>\s*([^<]*)</)?.[1]?.trim()).toBe('Film')
+    expect(marked(html)).toEqual(['Any date', 'Film'])
+  })
+
+  /** Runs work at noon of a Wednesday, with a swim then on Saturday and on Tuesday, and a walk on the Saturday after. */
+  async function onWednesday(work: () => Promise<void>) {
+    const moved = Math.round((Date.parse('2031-06-11T11:00Z') - Date.now()) / 1000)
+    const [swim, walk] = [
+      { title: 'Moon swim', category: 'Moon' },
+      { title: 'Moon walk', category: 'Moon' },
+    ]
+    const { id } = await offer(shop.db, { event: swim, date: { starts_at: new Date('2031-06-14T18:30Z') } })
+    await shop.db
+      .insertInto('event_dates')
+      .values({ id: `${id}-tuesday`, event_id: id, starts_at: new Date('2031-06-17T18:30Z') })
+      .execute()
+    await offer(shop.db, { event: walk, date: { starts_at: new Date('2031-06-21T18:30Z') } })
+    await moveShopTime(shop.db, moved)
+    try {
+      await work()
+    } finally {
+      await moveShopTime(shop.db, -moved)
+      await shop.db.updateTable('events').set({ published: false }).where('category', '=', 'Moon').execute()
+    }
+  }
+
+  it('are found by when they begin, with the dates that were looked for and how many there are', () =>
+    onWednesday(async () => {
+      const found = async (query: string) => {
+        const html = await list(`?category=Moon&${query}`)
+        const dates = html.matchAll(/class="card-date">([^]*?)<\/p>/g)
+        return [
+          ...Array.from(dates, ([, text = '']) =>
+            text
+              .replaceAll(/<[^>]*>|\s+/g, ' ')
+              .trim()
+              .slice(0, 10),
+          ),
+          /<p(?: class="quiet")?>\s*((?:\d+ events?|Nothing found)[^<]*?)\s*</.exec(html)?.[1] ?? '',
+        ]
+      }
+      const [saturday, tuesday, next] = ['Sat 14 Jun', 'Tue 17 Jun', 'Sat 21 Jun']
+      expect(await found('')).toEqual([saturday, next, '2 events.'])
+      expect(await found('when=today')).toEqual(['Nothing found today.'])
+      expect(await found('when=weekend')).toEqual([saturday, '1 event this weekend.'])
+      expect(await found('when=week')).toEqual([saturday, '1 event in the next 7 days.'])
+      expect(await found('when=month')).toEqual([saturday, next, '2 events this month.'])
+      expect(await found('from=2031-06-15&to=2031-06-21')).toEqual([
+        tuesday,
+        next,
+        '2 events from Sun 15 Jun 2031 to Sat 21 Jun 2031.',
+      ])
+      expect(await found('from=2031-06-31&when=nonsense')).toEqual([saturday, next, '2 events.'])
+    }))
+
+  it('keep words and category when dates are chosen, and dates when words and category are', async () => {
+    const html = await list('?q=canal&category=Film&when=weekend')
+    for (const address of [
+      '?q=canal&amp;category=Film',
+      '?q=canal&amp;category=Film&amp;when=today',
+      '?q=canal&amp;category=Sport&amp;when=weekend',
+    ])
+      expect(html).toContain(`href="/all-events/${address}"`)
+    expect(html).toMatch(/name="category" value="Film"[^]*name="when" value="weekend"/)
+    expect(marked(html)).toEqual(['This weekend', 'Film'])
+    const own = await list('?q=canal&from=2031-06-14')
+    expect(own).toMatch(/<details class="find-days" open>[^]*name="from" value="2031-06-14"/)
+    expect(own).toContain('href="/all-events/?q=canal&amp;category=Sport&amp;from=2031-06-14"')
+    expect(marked(own)).toEqual(['All'])
+  })
+
+  it('offer to look at any date where there is nothing on the chosen ones', async () => {
+    const html = await list('?category=Film&from=2000-01-01&to=2000-01-02')
+    expect(html).toContain('Nothing found from Sat 1 Jan 2000 to Sun 2 Jan 2000.')
+    expect(html).toContain('<a href="/all-events/?category=Film">Look at any date</a>')
+    expect(html).toMatch(/href="\/all-events\/"\s*>show all events</)
   })
 
   it('say that few tickets are left', async () => {

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
-import type { EventSearch } from './find-events.ts'
+import { anyEvent, type EventSearch } from './find-events.ts'
 import type { Content } from './layout.ts'
 
-/** Renders the form that searches the events. */
-export function searchForm({ words = '', category = '' }: Partial<EventSearch> = {}): Content {
+/** Renders the form that searches the events; it keeps the category, and the span of dates unless days are typed. */
+export function searchForm({ words, category, when }: EventSearch = anyEvent): Content {
   return html`<form class="find" role="search" action="/all-events/">
     <label class="visually-hidden" for="find">Search events, venues and organisers</label>
     <input
@@ -17,6 +17,20 @@ export function searchForm({ words = '', category = '' }: Partial<EventSearch> =
       placeholder="Event or venue"
     />
     ${category && html`<input type="hidden" name="category" value="${category}" />`}
+    ${when.span && html`<input type="hidden" name="when" value="${when.span}" />`}
     <button class="button" data-look="secondary">Search</button>
+    <details class="find-days" ${when.from || when.to ? 'open' : ''}>
+      <summary>Choose dates</summary>
+      <div class="days">
+        ${dayField('from', 'From', when.from)} ${dayField('to', 'To', when.to)}
+        <button class="button" data-look="secondary">Show these dates</button>
+      </div>
+    </details>
   </form>`
 }
+
+const dayField = (name: 'from' | 'to', label: string, day: string) =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input class="input" id="${name}" type="date" name="${name}" value="${day}" />
+  </div>`
