@@ -2,6 +2,8 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
+import { giftNames } from '#server/basket/gift-names.ts'
+import { postedTo } from '#server/basket/posted-to.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
 import { cancelTransfer, correctTransfer, notOffered } from '#server/delivery/transfers/change-offer.ts'
 import type { ShopEnv } from '#server/http/env.ts'
@@ -21,6 +23,7 @@ import { readOwner } from '#server/wallet/owner.ts'
 import { invoiceFile, ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
 import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
+import { plural } from '#src/lib/plural.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 import {
@@ -173,7 +176,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
       ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0 }))}
-      ${orderLinks(order, path)}
+      ${giftVouchers(order)} ${orderLinks(order, path)}
       ${
         buyer
           ? html`<form class="panel resend" method="post" action="${path}resend/">
@@ -201,6 +204,29 @@ function sentNotice({ buyer }: Order): Content {
   return html`<p class="notice" data-look="success" role="status">
     ${icon('check')} We have sent the email to ${buyer?.email} again.
   </p>`
+}
+
+/** Who the order's gift vouchers are from and for, and where they are posted; '' for none. */
+function giftVouchers({ sale, basket }: Order): Content {
+  const count = basket.vouchers.reduce((sum, { qty }) => sum + qty, 0)
+  if (count === 0) return ''
+  const posted = postedTo(basket)
+  const facts = [...giftNames(sale), ...(posted ? [{ name: 'Posted to', value: posted }] : [])]
+  return html`<section class="panel gift">
+    <h2>Your gift ${plural(count, 'voucher')}</h2>
+    <dl>
+      ${facts.map(
+        ({ name, value }) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <p>
+      <a href="/account/wallet/">See ${count === 1 ? 'its code' : 'their codes'} in your ticket wallet</a>
+    </p>
+  </section>`
 }
 
 function orderLinks({ tickets }: Order, path: string) {

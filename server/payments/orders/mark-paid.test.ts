@@ -86,6 +86,26 @@ describe('an order of gift vouchers', () => {
     for (const voucher of vouchers) expect(mail?.text).toContain(voucher.code)
   })
 
+  it('tells in its mail and on its page who they are from and for, as typed, and where they are posted', async () => {
+    const { visitor, sale, change } = await buyerOfVouchers()
+    const address = { address_1: '1 Quay', address_2: '', town: 'Whitby', state: '', postcode: 'YO21 3PU' }
+    await change({
+      delivery_address: JSON.stringify({ first_name: 'Grace', last_name: 'Hopper', ...address }),
+      gift_voucher_from: 'Ada & <Bo>',
+      gift_voucher_to: 'Grandma  “G”',
+    })
+    await pay(shop, visitor)
+    const { id, order_reference } = await sale()
+    const [mail] = await mailsOf(shop, `receipt:${id}`)
+    expect(mail?.text).toMatch(/YOUR GIFT VOUCHERS\s+From: Ada & <Bo>\nTo: Grandma “G”\n/)
+    expect(mail?.text).toContain('Posted to: Grace Hopper, 1 Quay, Whitby, YO21 3PU')
+    const { text } = await visitor.get(`/account/orders/${order_reference}/`, { Accept: 'text/html' })
+    const [, facts = ''] = /<h2>Your gift vouchers<\/h2>\s*<dl>([^]*?)<\/dl>/.exec(text) ?? []
+    const told = Array.from(facts.matchAll(/<d[td]>([^<]*)</g), ([, one]) => one)
+    const posted = 'Grace Hopper, 1 Quay, Whitby, YO21 3PU'
+    expect(told).toEqual(['From', 'Ada &amp; &lt;Bo&gt;', 'To', 'Grandma  “G”', 'Posted to', posted])
+  })
+
   it('issues codes with which tickets can be bought', async () => {
     const { visitor, entry, sale, change } = await buyerOfVouchers()
     await change(sentTo)

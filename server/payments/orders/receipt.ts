@@ -1,3 +1,4 @@
+import { giftNames } from '#server/basket/gift-names.ts'
 import { postedTo } from '#server/basket/posted-to.ts'
 import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
@@ -43,7 +44,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     { amounts: lines },
     { amounts: [...totals, ...paidRows(basket, paid)] },
     ...(plan ? [{ heading: 'Your payment plan' }, ...plan] : []),
-    ...voucherCodes(vouchers),
+    ...voucherCodes(vouchers, sale),
     ...dates.flatMap((date) => eventBlocks(date)),
     { heading: 'Questions and refunds' },
     ...(organisers.some((organiser) => organiser.contact_email)
@@ -169,15 +170,18 @@ export function amountRow(text: string, pence: number, currency: Currency): Amou
   return pence === 0 ? [] : [{ text, amount: money(pence, currency) }]
 }
 
-function voucherCodes(vouchers: Order['vouchers']): Block[] {
+function voucherCodes(vouchers: Order['vouchers'], sale: Basket['sale']): Block[] {
   if (vouchers.length === 0) return []
   return [
     { heading: vouchers.length === 1 ? 'Your gift voucher' : 'Your gift vouchers' },
     {
-      facts: vouchers.map(({ code, value, currency, expires_at }) => ({
-        name: money(value, currency),
-        value: `${code}, valid until ${niceDay(expires_at)}`,
-      })),
+      facts: [
+        ...giftNames(sale),
+        ...vouchers.map(({ code, value, currency, expires_at }) => ({
+          name: money(value, currency),
+          value: `${code}, valid until ${niceDay(expires_at)}`,
+        })),
+      ],
     },
   ]
 }

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './test.ts'
+
+const sum = (page: Page) => page.locator('.buy-total')
+const add = (page: Page) => page.getByRole('button', { name: 'Add to basket' })
+
+/** Expects that two parts stand in one row, and do not touch. */
+async function expectBeside(page: Page) {
+  const [left, right] = [(await sum(page).boundingBox())!, (await add(page).boundingBox())!]
+  expect(left.x + left.width).toBeLessThanOrEqual(right.x)
+  expect(Math.abs(left.y + left.height / 2 - right.y - right.height / 2)).toBeLessThan(2)
+}
+
+for (const width of [390, 1280])
+  test.describe(`on a screen of ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('the sum of the chosen tickets stands beside the button, from none on', async ({ page }) => {
+      await page.goto('/events/lantern-evening/')
+      const [adults, children] = [page.getByLabel('Adult').first(), page.getByLabel('Child').first()]
+      const nothing = 'Choose how many you would like'
+      await expect(sum(page)).toHaveText(nothing)
+      await add(page).scrollIntoViewIfNeeded()
+      await expectBeside(page)
+      await adults.selectOption('2')
+      await expect(sum(page)).toHaveText('2 tickets, £40.00 includes £3.00 fee')
+      await expectBeside(page)
+      await children.selectOption('1')
+      await expect(sum(page)).toHaveText('3 tickets, £50.25 includes £3.75 fee')
+      await expectBeside(page)
+      for (const choice of [adults, children]) await choice.selectOption('0')
+      await expect(sum(page)).toHaveText(nothing)
+    })
+  })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('no sum is promised, and tickets can be added', async ({ page }) => {
+    await page.goto('/events/lantern-evening/')
+    await page.getByLabel('Adult').first().selectOption('2')
+    await expect(sum(page)).toHaveText('Choose how many you would like')
+    await add(page).click()
+    await expect(page).toHaveURL('/checkout/')
+  })
+})
