@@ -96,6 +96,31 @@ describe('the delivery address', () => {
     expect(address.context().chosen).toEqual(found)
   })
 
+  it('takes a found address as it is, also while it is saved, until the buyer changes it', async () => {
+    const address = await finding()
+    await address.reply('lookupAddress', [found])
+    address.actor.send({ type: 'address.choose', address: found })
+    address.actor.send({ type: 'details.save', details: delivery })
+    expect(address.where()).toBe('saving')
+    expect(address.context().isAsFound).toBe(true)
+    await address.fail('setDeliveryAddress')
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+    expect(address.context().isAsFound).toBe(false)
+  })
+
+  it('fills the fields in anew each time that an address is chosen, also the same one', async () => {
+    const address = await finding()
+    for (const choices of [1, 2]) {
+      await address.reply('lookupAddress', [found])
+      address.actor.send({ type: 'address.choose', address: found })
+      expect(address.context()).toMatchObject({ choices, isAsFound: true })
+      address.actor.send({ type: 'address.enter' })
+      expect(address.context()).toMatchObject({ choices, isAsFound: false })
+      address.actor.send({ type: 'finder.open' })
+      address.actor.send({ type: 'address.find', text: 'AB1' })
+    }
+  })
+
   it('lets the buyer search again from the results, or type [ADDR-07, ADDR-12]', async () => {
     const address = await finding()
     await address.reply('lookupAddress', [])

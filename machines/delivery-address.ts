@@ -15,6 +15,10 @@ export const deliveryAddressMachine = setup({
       selectedId: string
       found: FoundAddress[]
       chosen: FoundAddress | null
+      /** How often one was chosen of those that were found: the fields are filled in anew each time. */
+      choices: number
+      /** The chosen address is taken as it was found, until the buyer changes it or it cannot be saved. */
+      isAsFound: boolean
       facts: Facts | null
     },
     events: {} as
@@ -58,15 +62,27 @@ export const deliveryAddressMachine = setup({
     })),
     storeSelected: assign((_, params: { id: string }) => ({ selectedId: params.id })),
     storeFound: assign((_, params: { found: FoundAddress[] }) => ({ found: params.found })),
-    /** A copy, so that the same address chosen again is told from one that was changed. */
-    storeChosen: assign((_, params: { address: FoundAddress }) => ({ chosen: { ...params.address } })),
+    storeChosen: assign(({ context }, params: { address: FoundAddress }) => ({
+      chosen: params.address,
+      choices: context.choices + 1,
+      isAsFound: true,
+    })),
+    storeTyped: assign({ isAsFound: false }),
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
   id: 'deliveryAddress',
   description: 'Chooses the delivery address.',
-  context: { savedAddresses: [], selectedId: 'new', found: [], chosen: null, facts: null },
+  context: {
+    savedAddresses: [],
+    selectedId: 'new',
+    found: [],
+    chosen: null,
+    choices: 0,
+    isAsFound: false,
+    facts: null,
+  },
   output: ({ context }) => ({ facts: context.facts }),
   initial: 'loading',
   states: {
@@ -172,6 +188,7 @@ export const deliveryAddressMachine = setup({
         },
         adding_manually: {
           description: 'The buyer types the address by hand.',
+          entry: 'storeTyped',
           on: {
             'finder.open': { target: 'finder' },
             'details.save': { target: '#deliveryAddress.saving' },

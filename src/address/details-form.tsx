@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import styles from '#src/checkout/step-form.module.css'
 import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { useBuyerName, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
@@ -30,7 +30,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const user = useUser()
   const name = useBuyerName()
   const mode = useSelector(chart, selectMode)
-  const { selectedId, chosen } = useSelector(chart, (snapshot) => snapshot.context)
+  const { selectedId, chosen, choices, isAsFound } = useSelector(chart, (snapshot) => snapshot.context)
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
   const { phone, voucherNames } = demandedDetails(checkout)
 
@@ -41,9 +41,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
     draft,
   )
   const isWrong = (name: string) => form.field(name).error !== undefined
-  const isFound = useIsFound(chart)
-  const isOnCard = isFound && isWhole(chosen) && !lines.some(isWrong)
-  const choice = useChanges(chosen)
+  const isOnCard = mode === 'typed' && isAsFound && isWhole(chosen) && !lines.some(isWrong)
   const isNameOnCard =
     isOnCard && name.first && name.last && !names.some((field) => draft.has(field) || isWrong(field))
   const reason = mode === 'finding' ? findFirst : 'Fill in the details above to continue'
@@ -82,8 +80,8 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
         )}
         <Shown className={styles.part} if={mode === 'typed' && !isOnCard}>
           {/* A line that was changed is no longer what was found: the card must not stand for it. */}
-          <div onInput={() => isFound && chart.send({ type: 'address.enter' })} className={styles.part}>
-            <AddressLines key={choice} form={form} found={chosen} />
+          <div onInput={() => isAsFound && chart.send({ type: 'address.enter' })} className={styles.part}>
+            <AddressLines key={choices} form={form} found={chosen} />
           </div>
         </Shown>
         <LinkButton busy={isSaving} onClick={() => chart.send({ type: 'finder.open' })}>
@@ -115,21 +113,4 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
 /** Fields that are hidden rather than unmounted; shown, they take the focus if it was lost. */
 function Shown({ if: isShown, ...rest }: ComponentProps<'div'> & { if: boolean }) {
   return <div {...rest} hidden={!isShown} ref={isShown ? takeLostFocus : undefined} />
-}
-
-/** Counts how often a value has become another one. */
-function useChanges(value: unknown): number {
-  const [seen, setSeen] = useState({ value, count: 0 })
-  if (seen.value === value) return seen.count
-  setSeen({ value, count: seen.count + 1 })
-  return seen.count + 1
-}
-
-/** Whether a found address is to be checked, or is being saved as it was found. */
-function useIsFound(chart: DeliveryAddressChart) {
-  const isFound = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'address_found' }))
-  const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
-  const [wasFound, setWasFound] = useState(isFound)
-  if (!isSaving && wasFound !== isFound) setWasFound(isFound)
-  return isSaving ? wasFound : isFound
 }
