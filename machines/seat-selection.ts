@@ -54,7 +54,7 @@ export type SeatEvent =
   | { type: 'countdown.expired' }
   | { type: 'hold.started' }
   | { type: 'hold.completed' }
-  | { type: 'hold.failed'; labels: string[]; names: string[] }
+  | { type: 'hold.failed'; labels: string[]; message: string }
   | { type: 'selection.validated'; violations: string[] }
   | { type: 'seat.selected'; seat: ChosenSeat }
   | { type: 'seat.deselected'; label: string }
@@ -163,10 +163,10 @@ export const seatSelectionMachine = setup({
       change: { choose: [], release: [params.label] },
       message: '',
     })),
-    storeLost: assign(({ context }, params: { labels: string[]; names: string[] }) => ({
+    storeLost: assign(({ context }, params: { labels: string[]; message: string }) => ({
       seats: without(context.seats, params.labels),
       change: { choose: [], release: params.labels },
-      message: `Sorry, ${params.names.join(' and ')} has just been taken. Please choose another seat.`,
+      message: params.message,
     })),
     storeWanted: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, message: '' })),
     storeAsked: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, isAsked: true })),

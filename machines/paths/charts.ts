@@ -772,7 +772,7 @@ export const models: Model[] = [
       'countdown.expired': ({ context }) =>
         context.hold && !context.isExpired ? [event('countdown.expired', '')] : [],
       'hold.failed': [
-        event('hold.failed', '', { labels: [chosenSeat.label], names: ['Stalls, row C, seat 12'] }),
+        event('hold.failed', '', { labels: [chosenSeat.label], message: 'Seat 12 has just been taken' }),
       ],
       'selection.validated': [
         event('selection.validated', 'valid', { violations: [] }),

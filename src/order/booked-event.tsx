@@ -2,7 +2,7 @@ import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
 import { LinePrice } from '#src/checkout/order-summary/order-lines.tsx'
-import { seatWords } from '#src/order/rules/seat-words.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
@@ -57,7 +57,7 @@ export function BookedEvent({
           <li className={styles.line} key={line.ticket_id}>
             <span>
               {line.qty} × {line.ticket_name}
-              {line.seats.length > 0 && <small className={styles.seats}> {seatWords(line.seats)}</small>}
+              {line.seats.length > 0 && <small className={styles.seats}> {labelsInWords(line.seats)}</small>}
             </span>
             <LinePrice line={line} checkout={checkout} />
           </li>

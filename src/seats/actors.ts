@@ -8,6 +8,7 @@ import type {
   SeatEvent,
   Selection,
 } from '#machines/seat-selection.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { fromJson } from '#src/http/client.ts'
 import { HttpFailure } from '#src/http/errors.ts'
@@ -23,13 +24,13 @@ import {
   planPricing,
   planScript,
   pricesOf,
-  labelInWords,
   seatName,
   seatingOf,
   type ChosenSeat,
   type SeatChoice,
   type Seating,
 } from '#src/seats/rules/seats.ts'
+import { takenSeats } from '#src/seats/rules/taken-seats.ts'
 import { chooseSeats, readSelection } from './plan-selection.ts'
 import { loadUser, refreshUser } from '#src/checkout/current-user.ts'
 import { rememberApart, wereFoundApart } from './found-apart.ts'
@@ -65,7 +66,7 @@ export function createSeatActors(queryClient: QueryClient) {
     const inBasket = seatsInBasket(eventDateId)
     const kept = linesOf(eventDateId).flatMap(({ lapsed_seats }) => lapsed_seats)
     const others = without(missing, [...inBasket, ...kept])
-    if (others.length > 0) return taken(others)
+    if (others.length > 0) return takenSeats(others)
     const lapsed = missing.filter((label) => kept.includes(label))
     return lapsed.length > 0 ? expired(lapsed) : alreadyThere(missing)
   }
@@ -249,23 +250,18 @@ function freeByCategory(report: unknown): Record<string, number> | null {
   return isRecord(selectable) ? (selectable as Record<string, number>) : null
 }
 
-const listed = (labels: string[]) => labels.map(labelInWords).join(' and ')
-
 const without = (labels: string[], others: string[]) => labels.filter((label) => !others.includes(label))
 
 const alreadyThere = (labels: string[]) =>
-  `${listed(labels)} ${labels.length > 1 ? 'are' : 'is'} in your basket already.`
+  `${labelsInWords(labels)} ${labels.length > 1 ? 'are' : 'is'} in your basket already.`
 
 const expired = (labels: string[]) =>
-  `The time for ${listed(labels)} in your basket expired. Please reserve your basket to try again, or choose another seat.`
-
-const taken = (labels: string[]) =>
-  `Sorry, ${listed(labels)} ${labels.length > 1 ? 'have' : 'has'} just been taken. Please choose another seat.`
+  `The time for ${labelsInWords(labels)} in your basket expired. Please reserve your basket to try again, or choose another seat.`
 
 const apart = (number: number) =>
   `There are no ${number} free seats next to each other there. Try fewer seats, another price, or seats apart.`
 
 const renewed = (missing: string[]) =>
   missing.length > 0
-    ? `Your time had run out, and ${listed(missing)} ${missing.length > 1 ? 'are' : 'is'} no longer free. We are holding the others for you again.`
+    ? `Your time had run out, and ${labelsInWords(missing)} ${missing.length > 1 ? 'are' : 'is'} no longer free. We are holding the others for you again.`
     : 'Your time had run out. We are holding the same seats for you again.'

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { formatPounds } from '#src/lib/pounds.ts'
 import { priceText } from '#src/seats/rules/seat-price-text.ts'
-import { pricesOfSeat, seatInWords, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
+import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
+import { pricesOfSeat, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './chosen-seat-row.module.css'
@@ -9,7 +10,7 @@ import type { HallProps } from './seats-props.ts'
 
 /** A chosen seat: where it is, its label, ticket type and price, and what is special about it [SEAT-03, SEAT-04, SEAT-05]. */
 export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: ChosenSeat }) {
-  const name = seatInWords(seat)
+  const name = seatsInWords([seat])
   const categories = useSelector(actor, ({ context }) => context.categories)
   const types = pricesOfSeat(seating.prices, categories, seat)
   return (

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { plural } from '#src/lib/plural.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
 import { priceWords } from '#src/lib/price-words.ts'
-import { newSeats, seatFees, seatInWords, seatTotal } from '#src/seats/rules/seats.ts'
+import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
+import { newSeats, seatFees, seatTotal } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -76,7 +77,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
       </Stub>
       <p className="visually-hidden" role="status">
         {fresh.length > 0
-          ? `${count} chosen: ${fresh.map(seatInWords).join('; ')}. Total ${charged}${parts && ` (${parts})`}.`
+          ? `${count} chosen: ${seatsInWords(fresh)}. Total ${charged}${parts && ` (${parts})`}.`
           : 'No seat chosen.'}
       </p>
     </section>

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { Fragment } from 'react'
 import { priceText } from '#src/seats/rules/seat-price-text.ts'
-import { pricesOfSeat, seatInWords, type Seat } from '#src/seats/rules/seats.ts'
+import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
+import { pricesOfSeat, type Seat } from '#src/seats/rules/seats.ts'
 import { passFocusOn } from '#src/ui/pass-focus-on.ts'
 import styles from './seat-buttons.module.css'
 import type { HallProps } from './seats-props.ts'
@@ -50,7 +51,7 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
                     }
                   >
                     <span className="visually-hidden">
-                      {[seatInWords(seat), charged, ...seat.notes].join(', ')}
+                      {[seatsInWords([seat]), charged, ...seat.notes].join(', ')}
                     </span>
                     <strong aria-hidden="true">{seat.number}</strong>
                   </button>

@@ -1,7 +1,8 @@
 import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
 import { useMemo } from 'react'
 import { drawnPlan } from './drawn-plan.ts'
-import { planPricing, chosenSeat, labelInWords } from '#src/seats/rules/seats.ts'
+import { planPricing, chosenSeat } from '#src/seats/rules/seats.ts'
+import { takenSeats } from '#src/seats/rules/taken-seats.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
 import styles from './seat-map.module.css'
 import type { HallProps } from './seats-props.ts'
@@ -26,7 +27,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
   const pricing = useMemo(() => planPricing(seating.prices), [seating.prices])
   const lose = (objects: { label: string }[]) => {
     const labels = objects.map(({ label }) => label)
-    send({ type: 'hold.failed', labels, names: labels.map(labelInWords) })
+    send({ type: 'hold.failed', labels, message: takenSeats(labels) })
   }
 
   return (

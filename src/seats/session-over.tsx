@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { plural } from '#src/lib/plural.ts'
-import { newSeats, seatInWords } from '#src/seats/rules/seats.ts'
+import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
+import { newSeats } from '#src/seats/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -11,7 +12,7 @@ import type { SeatsProps } from './seats-props.ts'
 export function SessionOver({ actor }: SeatsProps) {
   const seats = useSelector(actor, ({ context }) => context.seats)
   const lost = newSeats(seats)
-  const names = lost.map(seatInWords).join(' and ')
+  const names = seatsInWords(lost)
   return (
     <div className={styles.over} ref={takeLostFocus}>
       <Notice tone="warning" title="Your time has run out">

@@ -9,9 +9,7 @@ import {
   planPricing,
   planScript,
   chosenSeat,
-  labelInWords,
   newSeats,
-  seatInWords,
   seatingOf,
   seatName,
   seatTotal,
@@ -29,15 +27,6 @@ describe('a seat', () => {
   it('is named by section, row and number, without those it does not have [SEAT-03]', () => {
     expect(seatName({ section: 'Stalls', row: 'C', number: '12' })).toBe('Stalls-C-12')
     expect(seatName({ section: '', row: 'C', number: '12' })).toBe('C-12')
-  })
-
-  it('is told in words, from its parts and from its label', () => {
-    expect(seatInWords({ section: 'Stalls', row: 'C', number: '12' })).toBe('Stalls, row C, seat 12')
-    expect(seatInWords({ section: '', row: 'Table 4', number: '2' })).toBe('Table 4, seat 2')
-    expect(labelInWords('Floor 2-B-6')).toBe('Floor 2, row B, seat 6')
-    expect(labelInWords('Upper-Left-AA-7')).toBe('Upper-Left, row AA, seat 7')
-    expect(labelInWords('C-12')).toBe('row C, seat 12')
-    expect(labelInWords('Standing')).toBe('Standing')
   })
 
   it('reads section, row and number from the labels of the seating plan [SEAT-34, ENTI-42]', () => {

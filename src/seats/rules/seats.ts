@@ -1,13 +1,11 @@
+import type { SeatPlace } from '#src/checkout/rules/seat-words.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
 import type { BasketPost, BasketPostEntry } from '#src/seats/requests.ts'
 import type { EventDateReply, SeatingPlan, SeatPrice } from '#src/seats/schemas.ts'
 
 /** A seat of the hall; `label` is its id on the seating plan, `category` the key of its price category. */
-export interface Seat {
+export interface Seat extends SeatPlace {
   label: string
-  section: string
-  row: string
-  number: string
   category: string
   /** What a buyer must know before choosing it, such as "Restricted view". */
   notes: string[]
@@ -35,21 +33,8 @@ export interface SeatCategory {
 }
 
 /** Names a seat as "section-row-number" [SEAT-03]. */
-export function seatName({ section, row, number }: Pick<Seat, 'section' | 'row' | 'number'>): string {
+export function seatName({ section, row, number }: SeatPlace): string {
   return [section, row, number].filter(Boolean).join('-')
-}
-
-/** Tells where a seat is, in words: "Stalls, row C, seat 12". A long name of a row stands for itself: "Table 4, seat 2". */
-export function seatInWords({ section, row, number }: Pick<Seat, 'section' | 'row' | 'number'>): string {
-  const places = [section, row.length > 0 && row.length < 4 ? `row ${row}` : row, number && `seat ${number}`]
-  return places.filter(Boolean).join(', ')
-}
-
-/** Tells where a seat is by its label: the words of "Stalls-C-12". What is no such label stays as it is. */
-export function labelInWords(label: string): string {
-  const parts = label.split('-')
-  const [row = '', number = ''] = parts.slice(-2)
-  return parts.length > 1 ? seatInWords({ section: parts.slice(0, -2).join('-'), row, number }) : label
 }
 
 /** Returns the seats that are not yet in the basket. */
