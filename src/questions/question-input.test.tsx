@@ -50,6 +50,15 @@ test.each(['text', 'checkbox', 'dropdown'] as const)(
   },
 )
 
+test.each(['text', 'checkbox', 'dropdown'] as const)(
+  'tells a screen reader once that a %s is mandatory',
+  (type) => {
+    const html = drawn({ type })
+    expect(html).toMatch(/<span[^>]* aria-hidden="true">\* Required</)
+    expect(html).toMatch(/<(input|select)[^>]* required/)
+  },
+)
+
 test('shows under the field that its answer is missing [QUES-16]', () => {
   expect(drawn({}, '', 'Please enter your answer')).toContain('<span>Please enter your answer</span>')
 })

@@ -22,7 +22,10 @@ export function QuestionInput({
   const isMandatory = question.mandatory
   const label = isMandatory ? (
     <>
-      {question.question} <span className={styles.mark}>* Required</span>
+      {question.question} {/* Screen readers are told by the field itself. */}
+      <span className={styles.mark} aria-hidden="true">
+        * Required
+      </span>
     </>
   ) : (
     question.question
