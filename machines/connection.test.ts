@@ -131,7 +131,7 @@ describe('a script that cannot be loaded', () => {
 })
 
 describe('a session that the shop does not recognise', () => {
-  const refused = { ...ended(1), isRefused: true }
+  const refused = { ...ended(1), session: 'refused' } as const
 
   it.each([
     ['at once', 0],
@@ -143,6 +143,18 @@ describe('a session that the shop does not recognise', () => {
     send(refused, started(2), ended(2))
     vi.advanceTimersByTime(60_000)
     expect(state()).toBe('unrecognised')
+  })
+
+  it('is no longer told of once the shop has accepted a call [F12]', () => {
+    const { state, send } = start()
+    send(started(1), refused, started(2), started(3), { ...ended(2), session: 'accepted' })
+    expect(state()).toBe('waiting')
+    send(ended(3))
+    expect(state()).toBe('quiet')
+    send(started(1), refused, started(2), { ...ended(2), session: 'accepted' })
+    expect(state()).toBe('quiet')
+    vi.advanceTimersByTime(60_000)
+    expect(state()).toBe('quiet')
   })
 
   it('is told of although another call is pending', () => {

@@ -3,12 +3,14 @@ import { assign, setup, type CallbackActorLogic } from 'xstate'
 /** The number of a call, or the name of a read, which may make several calls with pauses between them. */
 type Call = number | string
 
+type Session = 'accepted' | 'refused'
+
 export type ConnectionEvent =
   | { type: 'network.lost' }
   | { type: 'network.found' }
   | { type: 'call.started'; call: Call }
-  /** `isRefused`: the shop did not recognise the session. */
-  | { type: 'call.ended'; call: Call; isRefused?: boolean }
+  /** `session`: what the shop made of the session of the page, if the call tells. */
+  | { type: 'call.ended'; call: Call; session?: Session | undefined }
   | { type: 'script.missing' }
 
 /**
@@ -37,7 +39,10 @@ export const connectionMachine = setup({
     isOldest: ({ context }, { call }: { call: Call }) => context.pending[0] === call,
     /** After one more, 2, 4, 8, … rechecks, so that a shop that is only slow gets to answer. */
     isReadOverdue: ({ context }) => Number.isInteger(Math.log2(context.rechecks + 1)),
-    isRefused: (_, { isRefused = false }: { isRefused?: boolean }) => isRefused,
+    isRefused: (_, { session }: { session?: Session | undefined }) => session === 'refused',
+    isAccepted: (_, { session }: { session?: Session | undefined }) => session === 'accepted',
+    isLastAccepted: ({ context }, { call, session }: { call: Call; session?: Session | undefined }) =>
+      session === 'accepted' && context.pending.every((one) => one === call),
     hasPending: ({ context }) => context.pending.length > 0,
   },
   actions: {
@@ -145,7 +150,21 @@ export const connectionMachine = setup({
     },
     unrecognised: {
       description:
-        'The shop does not recognise the session of this page. Loading the page again gives it another.',
+        'The shop does not recognise the session of this page. Loading the page again gives it another. A call that is accepted shows that it has one.',
+      on: {
+        'call.ended': [
+          {
+            guard: { type: 'isLastAccepted', params: ({ event }) => event },
+            target: 'quiet',
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isAccepted', params: ({ event }) => event },
+            target: 'waiting',
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
+        ],
+      },
     },
     recovered: {
       description: 'The device is online again.',

@@ -593,9 +593,9 @@ export const models: Model[] = [
           .map((call) => event('call.started', `${call}`, { call })),
       'call.ended': ({ context }) =>
         context.pending.flatMap((call: number) => [
-          event('call.ended', `${call}`, { call }),
           // The second call is a read, which needs no session
-          ...(call === 1 ? [event('call.ended', '1 refused', { call, isRefused: true })] : []),
+          event('call.ended', `${call}`, { call, ...(call === 1 && { session: 'accepted' as const }) }),
+          ...(call === 1 ? [event('call.ended', '1 refused', { call, session: 'refused' as const })] : []),
         ]),
     }),
     // From the third recheck on, whether the read is replaced depends on their number alone.

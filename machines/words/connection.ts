@@ -19,7 +19,7 @@ export const connectionWords: ChartWords = {
     'call.started: 1': 'The page calls the shop',
     'call.started: 2': 'The page calls the shop a second time',
     'call.ended': 'The call ends',
-    'call.ended: 1': 'The call ends',
+    'call.ended: 1': 'The shop accepts the call',
     'call.ended: 1 refused': 'The shop refuses the call, as it does not recognise the session',
     'call.ended: 2': 'The second call ends',
   },
@@ -28,6 +28,8 @@ export const connectionWords: ChartWords = {
     isOldest: 'it was the oldest call',
     isReadOverdue: 'reading the checkout hangs',
     isRefused: 'the shop did not recognise the session',
+    isAccepted: 'the shop has accepted the call',
+    isLastAccepted: 'the shop has accepted the call, and it was the last one',
     hasPending: 'a call is pending',
   },
   otherwise: {

@@ -113,14 +113,20 @@ it('says nothing of a report of the step that takes long, which the buyer does n
 it('knows of calls that have ended before it was loaded [F12]', () => expect(atFirst).toBe('unrecognised'))
 
 it.each([403, 419])(
-  'asks to load the page again when the shop does not recognise its session: %i [F12]',
-  (status) => {
-    act(() => emitPageEvent({ type: 'sent', call: 1, path: '/ajax/checkout/checkout/save_donation/' }))
-    const answered = { type: 'call', call: 1, path: '/ajax/checkout/checkout/save_donation/', ms: 1 } as const
+  'asks to load the page again when the shop does not recognise its session, until it has accepted a call: %i [F12]',
+  async (status) => {
+    const path = '/ajax/checkout/checkout/save_donation/'
+    const answered = { type: 'call', call: 1, path, ms: 1 } as const
+    await tell(path, 'sent')
     act(() => emitPageEvent({ ...answered, method: 'POST', status }))
     expect(banner()).toMatch(/^The shop did not recognise this page/)
     expect(document.querySelector('[data-connection] button')?.textContent).toBe('Load the page again')
-    act(() => void window.dispatchEvent(new Event('offline')))
-    act(() => void window.dispatchEvent(new Event('online')))
+    act(() => emitPageEvent({ ...answered, method: 'GET', status: 200 }))
+    await tell(path, 'sent')
+    act(() => emitPageEvent({ ...answered, method: 'POST', status: 422 }))
+    expect(banner()).toMatch(/^The shop did not recognise this page/)
+    await tell(path, 'sent')
+    await tell(path, 'call')
+    expect(banner()).toBeUndefined()
   },
 )

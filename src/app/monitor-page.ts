@@ -48,12 +48,14 @@ function tellConnection(event: PageEvent) {
   if (/\/(?:update_basket_state|checkout\/get)\/$/.test(event.path)) return
   const { call } = event
   if (event.type === 'sent') connectionActor.send({ type: 'call.started', call })
-  else connectionActor.send({ type: 'call.ended', call, isRefused: isRefused(event) })
+  else connectionActor.send({ type: 'call.ended', call, session: sessionOf(event) })
 }
 
-/** Whether the shop has not accepted the token of a changing call; 419 is Laravel's answer. */
-function isRefused({ method, status }: { method: string; status: number }): boolean {
-  return method === 'POST' && [403, 419].includes(status)
+/** What the shop made of the token of a changing call, if its answer tells; 419 is Laravel's. */
+function sessionOf({ method, status }: { method: string; status: number }) {
+  if (method !== 'POST') return undefined
+  if ([403, 419].includes(status)) return 'refused'
+  return status >= 200 && status < 300 ? 'accepted' : undefined
 }
 
 /** Tells of reads from the first try to the last: a busy shop may ask for pauses between them. */
