@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { facts } from './testing/facts.ts'
 import { fakeShop, settle } from './testing/fake-shop.ts'
@@ -10,6 +10,7 @@ function startAccount() {
     ...shop,
     actor,
     where: () => actor.getSnapshot().value,
+    isAtTheCode: () => actor.getSnapshot().matches('one_time_code_sent'),
     context: () => actor.getSnapshot().context,
   }
 }
@@ -33,6 +34,8 @@ async function atTheName() {
   await account.reply('checkOneTimeCode', { outcome: 'new' })
   return account
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('the account', () => {
   it('checks first whether the buyer is signed in [ACCT-04]', () => {
@@ -62,13 +65,51 @@ describe('the account', () => {
   it('sends a code to the email and asks for it [ACCT-07]', async () => {
     const account = await atTheCode()
     expect(account.inputs('sendOneTimeCode')).toEqual([{ email: 'ann@example.com' }])
-    expect(account.where()).toBe('one_time_code_sent')
+    expect(account.isAtTheCode()).toBe(true)
   })
 
   it("shows the server's message and a notification when the code cannot be sent [ACCT-19, ERRS-13]", async () => {
     const account = startAccount()
     await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
+    await account.reply('sendOneTimeCode', { outcome: 'refused', message: 'Too many codes' })
+    expect(account.where()).toBe('enter_email')
+    expect(account.context()).toMatchObject({ message: 'Too many codes', email: 'ann@example.com' })
+    expect(account.errors).toEqual(['Unable to send the code. Please try again later'])
+  })
+
+  it('sends another code to the same email when asked, but not within 30 seconds after the last', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const account = await atTheCode()
+    for (const codes of [2, 3]) {
+      vi.advanceTimersByTime(29_999)
+      account.actor.send({ type: 'code.resend' })
+      expect(account.isAtTheCode()).toBe(true)
+      vi.advanceTimersByTime(1)
+      account.actor.send({ type: 'code.resend' })
+      expect(account.where()).toEqual({ sending_code: 'again' })
+      await account.reply('sendOneTimeCode', { outcome: 'sent' })
+      expect(account.inputs('sendOneTimeCode')).toEqual(Array(codes).fill({ email: 'ann@example.com' }))
+      expect(account.context().freshStarts).toBe(codes - 1)
+    }
+  })
+
+  it('sends another code at once after a wrong one, and after a reload', async () => {
+    const wrong = await checkingTheCode()
+    await wrong.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
+    wrong.actor.send({ type: 'code.resend' })
+    expect(wrong.context().message).toBe('')
+    expect(wrong.where()).toEqual({ sending_code: 'again' })
+    const reloaded = startAccount()
+    await reloaded.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
+    reloaded.actor.send({ type: 'code.resend' })
+    expect(reloaded.inputs('sendOneTimeCode')).toEqual([{ email: 'ann@example.com' }])
+  })
+
+  it("returns to the email with the server's message when no other code is sent [ACCT-19, ERRS-13]", async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
+    account.actor.send({ type: 'code.resend' })
     await account.reply('sendOneTimeCode', { outcome: 'refused', message: 'Too many codes' })
     expect(account.where()).toBe('enter_email')
     expect(account.context()).toMatchObject({ message: 'Too many codes', email: 'ann@example.com' })
@@ -95,25 +136,25 @@ describe('the account', () => {
   it("shows the server's message for a wrong code and clears the field [ACCT-20, ACCT-21, ERRS-14]", async () => {
     const account = await checkingTheCode()
     await account.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
-    expect(account.where()).toBe('one_time_code_sent')
-    expect(account.context()).toMatchObject({ message: 'That code is wrong', refusals: 1 })
+    expect(account.isAtTheCode()).toBe(true)
+    expect(account.context()).toMatchObject({ message: 'That code is wrong', freshStarts: 1 })
     account.actor.send({ type: 'code.verify', code: '654321' })
     expect(account.context().message).toBe('')
     await account.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
-    expect(account.context().refusals).toBe(2)
+    expect(account.context().freshStarts).toBe(2)
   })
 
   it("asks again, with the server's message, when the code is not checked", async () => {
     const account = await checkingTheCode()
     await account.reply('checkOneTimeCode', { outcome: 'refused', message: 'Slow down' })
-    expect(account.where()).toBe('one_time_code_sent')
-    expect(account.context()).toMatchObject({ message: 'Slow down', refusals: 1 })
+    expect(account.isAtTheCode()).toBe(true)
+    expect(account.context()).toMatchObject({ message: 'Slow down', freshStarts: 1 })
   })
 
   it('asks again when checking the code fails', async () => {
     const account = await checkingTheCode()
     await account.fail('checkOneTimeCode')
-    expect(account.where()).toBe('one_time_code_sent')
+    expect(account.isAtTheCode()).toBe(true)
     expect(account.context().message).toBe("We couldn't check the code. Please try again.")
   })
 
@@ -165,7 +206,7 @@ describe('the account', () => {
   it('asks for the code sent to the same email after a reload [ACCT-02, ACCT-07]', async () => {
     const account = startAccount()
     await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
-    expect(account.where()).toBe('one_time_code_sent')
+    expect(account.isAtTheCode()).toBe(true)
     account.actor.send({ type: 'code.verify', code: '123456' })
     expect(account.inputs('checkOneTimeCode')).toEqual([{ email: 'ann@example.com', code: '123456' }])
   })

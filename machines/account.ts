@@ -45,14 +45,15 @@ export const accountMachine = setup({
       fullName: string
       /** Error message of the last attempt, shown beside the field. */
       message: string
-      /** Number of rejected codes; each one clears and focuses the field again [ACCT-21, ACCT-22]. */
-      refusals: number
+      /** Number of rejected codes, and of those sent again; each one clears and focuses the field [ACCT-21, ACCT-22]. */
+      freshStarts: number
       outcome: AccountOutcome
     },
     events: {} as
       | { type: 'email.submit'; email: string }
       | { type: 'email.change' }
       | { type: 'code.verify'; code: string }
+      | { type: 'code.resend' }
       | { type: 'name.submit'; fullName: string }
       | { type: 'account.continue' }
       | { type: 'account.sign_out' },
@@ -65,6 +66,7 @@ export const accountMachine = setup({
     saveGuestToSale: {} as PromiseActorLogic<GuestSaving, { email: string; fullName: string }>,
     logoutOfSale: {} as PromiseActorLogic<void>,
   },
+  delays: { resendPause: 30_000 },
   guards: {
     isSignedIn: (_, params: KnownBuyer) => params.isSignedIn,
     hasCode: (_, params: KnownBuyer) => params.codeSentTo !== '',
@@ -81,8 +83,9 @@ export const accountMachine = setup({
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     storeRefusal: assign(({ context }, params: { text: string }) => ({
       message: params.text,
-      refusals: context.refusals + 1,
+      freshStarts: context.freshStarts + 1,
     })),
+    storeSentAgain: assign(({ context }) => ({ freshStarts: context.freshStarts + 1 })),
     clearMessage: assign({ message: '' }),
     storeConfirmed: assign((_, params: { facts: Facts | null }) => ({
       outcome: { outcome: 'confirmed' as const, facts: params.facts },
@@ -101,7 +104,7 @@ export const accountMachine = setup({
     email: '',
     fullName: '',
     message: '',
-    refusals: 0,
+    freshStarts: 0,
     outcome: { outcome: 'confirmed', facts: null },
   },
   output: ({ context }) => context.outcome,
@@ -141,12 +144,23 @@ export const accountMachine = setup({
     sending_code: {
       description: 'Sending a one-time code by email.',
       tags: ['busy'],
+      initial: 'first',
+      states: {
+        first: { description: 'Sending the first code to this address.' },
+        again: {
+          description: 'Sending another code, as the buyer has asked for it; only the last one works.',
+          exit: 'storeSentAgain',
+        },
+      },
       invoke: {
         id: 'sendOneTimeCode',
         src: 'sendOneTimeCode',
         input: ({ context }) => ({ email: context.email }),
         onDone: [
-          { guard: { type: 'isSent', params: ({ event }) => event.output }, target: 'one_time_code_sent' },
+          {
+            guard: { type: 'isSent', params: ({ event }) => event.output },
+            target: 'one_time_code_sent.resend_paused',
+          },
           {
             target: 'enter_email',
             actions: [
@@ -169,6 +183,19 @@ export const accountMachine = setup({
       on: {
         'code.verify': { target: 'checking_code', actions: 'clearMessage' },
         'email.change': { target: 'enter_email', actions: ['clearMessage', 'clearSentCode'] },
+      },
+      initial: 'resendable',
+      states: {
+        resend_paused: {
+          description: 'The buyer types the code, which has just been sent and may take a moment to arrive.',
+          after: { resendPause: { target: 'resendable' } },
+        },
+        resendable: {
+          description: 'The buyer types the code, or asks for another one.',
+          on: {
+            'code.resend': { target: '#account.sending_code.again', actions: 'clearMessage' },
+          },
+        },
       },
     },
     checking_code: {

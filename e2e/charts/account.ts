@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { goOn, newEmail } from '#e2e/buyer.ts'
 import { expect } from '#e2e/test.ts'
 import { press, type Do, type Walk } from './walk.ts'
@@ -22,6 +23,8 @@ const withCode: Do = async (doing) => {
   await page.reload()
 }
 
+const resend = (page: Page, name = 'Send again') => page.getByRole('button', { name, exact: true })
+
 const starts: Record<string, Do> = {
   'done fetchUser: guest with a code': withCode,
   'done fetchUser: signed in': ({ arrange }) => arrange({ shape: 'paid', state: 'login', user: 'member' }),
@@ -35,6 +38,10 @@ export const account: Walk = {
   arranged: ['done fetchUser: guest with a code'],
   doings: {
     'email.submit': typeEmail,
+    async 'code.resend'({ page, kept }) {
+      await resend(page).click()
+      kept.delete('code')
+    },
     async 'code.verify'({ page, kept, codeFor }) {
       // A refused code stays valid, as the shop has not seen it
       const code = kept.get('code') ?? (await codeFor(kept.get('email') ?? ''))
@@ -62,7 +69,11 @@ export const account: Walk = {
   complaints: [/409 .*update_basket_state/],
   contents: {
     enter_email: ({ page }) => expect(page.getByLabel('Email address')).toBeVisible(),
-    one_time_code_sent: ({ page }) => expect(page.getByLabel('One-time code')).toBeFocused(),
+    'one_time_code_sent.resend_paused': async ({ page }) => {
+      await expect(page.getByLabel('One-time code')).toBeFocused()
+      await expect(resend(page, 'Send again in 30 seconds')).toBeDisabled()
+    },
+    'one_time_code_sent.resendable': ({ page }) => expect(resend(page)).toBeEnabled(),
     confirm_name: ({ page }) => expect(page.getByLabel('Full name')).toBeVisible(),
   },
   impossible: { 'error fetchUser': 'a buyer whom the shop cannot name is a guest [OPEN-70]' },

@@ -76,6 +76,8 @@ export const delays: Record<string, number> = {
   longCall: 10_000,
   recheck: 30_000,
   recoveryShown: 3_000,
+  /** A code may take a moment to arrive, and each new one makes the last one worthless. */
+  resendPause: 30_000,
   /** That the tickets are held for longer stands beside the countdown, which shows it. */
   extensionShown: 10_000,
   /** Others choose seats too. */

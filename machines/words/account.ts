@@ -6,7 +6,11 @@ export const accountWords: ChartWords = {
     loading: 'Is the buyer signed in?',
     enter_email: 'Typing the email address',
     sending_code: 'Sending a code',
+    'sending_code.first': 'Sending the first code',
+    'sending_code.again': 'Sending another code',
     one_time_code_sent: 'Typing the code',
+    'one_time_code_sent.resend_paused': 'The code is on its way',
+    'one_time_code_sent.resendable': 'Another code can be sent',
     checking_code: 'Checking the code',
     confirm_name: 'Typing the name',
     saving_guest: 'Saving the guest',
@@ -26,6 +30,7 @@ export const accountWords: ChartWords = {
     'done sendOneTimeCode: sent': 'The code is sent',
     'done sendOneTimeCode: refused': 'The shop refuses to send a code, and says why',
     'error sendOneTimeCode': 'Sending the code fails',
+    'code.resend': 'Press "Send again"',
     'code.verify': 'Type the code and press "Verify"',
     'email.change': 'Ask for another email address',
     'done checkOneTimeCode': 'The code is checked',
@@ -61,7 +66,7 @@ export const accountWords: ChartWords = {
     'checking_code done checkOneTimeCode': 'the code is wrong',
     'saving_guest done saveGuestToSale': 'the shop refuses, and says why',
   },
-  delays: {},
+  delays: { resendPause: '{time} have passed since the code was sent' },
   promises: {
     one_time_code_sent: [
       { says: 'The email address can still be changed.', because: [{ can: 'email.change' }] },

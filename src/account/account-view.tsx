@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { accountMachine } from '#machines/account.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { CodeView } from './code-view.tsx'
@@ -12,11 +13,12 @@ import { NameView } from './name-view.tsx'
 export function AccountView({ account }: { account: ActorRefFrom<typeof accountMachine> }) {
   const { init_guest_email } = useCheckout()
   const snapshot = useSelector(account, (current) => current)
-  const { email, fullName, message, refusals } = snapshot.context
+  const { email, fullName, message, freshStarts } = snapshot.context
   const isBusy = snapshot.hasTag('busy')
+  const [state, within] = statePath(snapshot.value)
   const changeEmail = () => account.send({ type: 'email.change' })
 
-  switch (snapshot.value) {
+  switch (within === 'again' ? 'one_time_code_sent' : state) {
     case 'loading':
       return <Spinner />
     case 'enter_email':
@@ -33,12 +35,17 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
     case 'checking_code':
       return (
         <CodeView
-          // A rejected code clears and focuses the field [ACCT-21, ACCT-22].
-          key={refusals}
+          // A rejected code clears and focuses the field [ACCT-21, ACCT-22], and so does another one.
+          key={freshStarts}
           email={email}
           message={message}
           isBusy={isBusy}
           onSubmit={(code) => account.send({ type: 'code.verify', code })}
+          resend={{
+            isSending: within === 'again',
+            isPaused: within === 'resend_paused',
+            onPress: () => account.send({ type: 'code.resend' }),
+          }}
           onChangeEmail={changeEmail}
         />
       )

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CodeCheck, CodeSending, GuestSaving, KnownBuyer } from '#machines/account.ts'
+import {
+  accountMachine,
+  type CodeCheck,
+  type CodeSending,
+  type GuestSaving,
+  type KnownBuyer,
+} from '#machines/account.ts'
 import * as calls from './calls.ts'
 import * as marketingCalls from './marketing-calls.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
@@ -17,7 +23,7 @@ import { factsFrom, reread } from '#src/checkout/read-checkout.ts'
 import { rememberGuest } from '#src/checkout/remembered-guest.ts'
 import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
 
-export { forgetSentCode }
+export { accountMachine, forgetSentCode }
 
 /**
  * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a

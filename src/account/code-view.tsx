@@ -4,6 +4,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from '#src/checkout/step-form.module.css'
 import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
 import { ChangeEmail } from './change-email.tsx'
@@ -14,12 +15,15 @@ export function CodeView({
   message,
   isBusy,
   onSubmit,
+  resend,
   onChangeEmail,
 }: {
   email: string
   message: string
   isBusy: boolean
   onSubmit: (code: string) => void
+  /** "Send again", where it is offered; for a while after a code was sent it is paused. */
+  resend?: { isSending: boolean; isPaused: boolean; onPress: () => void }
   onChangeEmail: () => void
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
@@ -50,9 +54,20 @@ export function CodeView({
         </p>
       )}
       <div className={styles.actions}>
-        <Button type="submit" busy={isBusy} blockedBecause={form.fits ? undefined : codeReason}>
+        <Button
+          type="submit"
+          busy={isBusy && !resend?.isSending}
+          blockedBecause={
+            resend?.isSending ? 'We are sending another code' : form.fits ? undefined : codeReason
+          }
+        >
           Verify
         </Button>
+        {resend && (
+          <LinkButton busy={isBusy || resend.isPaused} onClick={resend.onPress}>
+            {resend.isPaused ? 'Send again in 30 seconds' : 'Send again'}
+          </LinkButton>
+        )}
         <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />
       </div>
     </form>

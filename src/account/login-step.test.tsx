@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import {
   button,
   description,
@@ -10,6 +10,7 @@ import {
   openCheckout,
   pending,
   refused,
+  settled,
   shownStep,
   step,
   editBasket,
@@ -102,6 +103,30 @@ it("clears and focuses the field of a wrong code, and shows the shop's message [
   expect(field('One-time code').value).toBe('')
   expect(document.activeElement).toBe(field('One-time code'))
   expect(description(field('One-time code'))).toContain('That code is wrong')
+})
+
+afterEach(() => void vi.useRealTimers())
+
+it('sends another code 30 seconds after the last, and asks for it in an empty field', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const page = await openCheckout({ state: 'login' })
+  await sendCode(page)
+  await page.type('One-time code', '123456')
+  await page.press('Send again in 30 seconds')
+  expect(button('Send again in 30 seconds').getAttribute('aria-disabled')).toBe('true')
+  expect(page.sent('send_one_time_code')).toHaveLength(1)
+  act(() => vi.advanceTimersByTime(30_000))
+  const { reply, arrive } = pending()
+  page.answer('send_one_time_code', reply)
+  await page.press('Send again')
+  expect(button('Send again').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Verify'))).toBe('We are sending another code')
+  arrive()
+  await settled()
+  expect(page.sent('send_one_time_code')).toEqual(Array(2).fill({ email: 'ada@example.com' }))
+  expect(field('One-time code').value).toBe('')
+  expect(document.activeElement).toBe(field('One-time code'))
+  expect(button('Send again in 30 seconds')).toBeDefined()
 })
 
 it('returns from the code to the email, still filled in [ACCT-03]', async () => {

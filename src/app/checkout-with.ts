@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { accountMachine } from '#machines/account.ts'
 import { bankPollingMachine } from '#machines/bank-polling.ts'
 import { basketMachine } from '#machines/basket.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
@@ -86,22 +85,22 @@ export function checkoutWith(queryClient: QueryClient) {
       >,
       actions: { notifyError },
     }),
-    account: accountMachine.provide({
-      actors: lazyActors(
-        queryClient,
-        loadAccount,
-        'fetchUser',
-        'sendOneTimeCode',
-        'checkOneTimeCode',
-        'saveGuestToSale',
-        'logoutOfSale',
-      ) satisfies Complete<typeof accountMachine>,
-      // The script is loaded by then, as it sent the code.
-      actions: {
-        notifyError,
-        clearSentCode: () => void loadAccount().then((actors) => actors.forgetSentCode()),
-      },
-    }),
+    account: lazyMachine(() =>
+      loadAccount().then(({ accountMachine, forgetSentCode }) => ({
+        default: accountMachine.provide({
+          actors: lazyActors(
+            queryClient,
+            loadAccount,
+            'fetchUser',
+            'sendOneTimeCode',
+            'checkOneTimeCode',
+            'saveGuestToSale',
+            'logoutOfSale',
+          ) satisfies Complete<typeof accountMachine>,
+          actions: { notifyError, clearSentCode: forgetSentCode },
+        }),
+      })),
+    ),
     ...lazyActors(queryClient, () => import('#src/donation/actors.ts'), 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
     deliveryAddress: deliveryAddressMachine.provide({
