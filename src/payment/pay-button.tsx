@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { ActionBar } from '#src/checkout/action-bar.tsx'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
@@ -54,29 +55,35 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   const reason = method ? (problem ?? reasons[state]) : 'Choose how to pay first.'
 
   return (
-    <div className={styles.actions}>
-      <Button
-        type="submit"
-        wide
-        busy={isBusy}
-        ref={isBusy ? takeLostFocus : undefined}
-        blockedBecause={isBlocked ? reason : undefined}
-        onBlockedPress={onBlockedPress}
-      >
-        {isFree
-          ? 'Claim free tickets'
-          : method === 'bank'
-            ? `Pay ${price} with your bank`
-            : `Pay ${price}`.trim()}
-      </Button>
-      {isBusy && !(isOnline && isUnsettled) && (
-        <p className={styles.quiet} key={progress} ref={announceContent}>
-          {progress}
-        </p>
+    <>
+      <ActionBar checkout={checkout}>
+        <Button
+          type="submit"
+          wide
+          busy={isBusy}
+          ref={isBusy ? takeLostFocus : undefined}
+          blockedBecause={isBlocked ? reason : undefined}
+          onBlockedPress={onBlockedPress}
+        >
+          {isFree
+            ? 'Claim free tickets'
+            : method === 'bank'
+              ? `Pay ${price} with your bank`
+              : `Pay ${price}`.trim()}
+        </Button>
+        {isBusy && !(isOnline && isUnsettled) && (
+          <p className={styles.quiet} key={progress} ref={announceContent}>
+            {progress}
+          </p>
+        )}
+      </ActionBar>
+      {attempt && (isUnsettled || canSwitch) && (
+        <div className={styles.actions}>
+          {isUnsettled && <UnsettledPayment attempt={attempt} />}
+          {canSwitch && <SwitchPayment attempt={attempt} />}
+        </div>
       )}
-      {isUnsettled && attempt && <UnsettledPayment attempt={attempt} />}
-      {attempt && canSwitch && <SwitchPayment attempt={attempt} />}
-    </div>
+    </>
   )
 }
 
