@@ -214,7 +214,11 @@ window.sandboxWallet = (() => {
         this.#number = choice.value
         this.#emit('confirm', {
           expressPaymentType: 'google_pay',
-          billingDetails: { name: 'Sandbox Wallet', email: 'wallet@example.com' },
+          billingDetails: {
+            name: 'Sandbox Wallet',
+            ...(this.#options.emailRequired && { email: 'wallet@example.com' }),
+            ...(this.#options.phoneNumberRequired && { phone: '+447700900456' }),
+          },
           paymentFailed: ({ message } = {}) => {
             this.#number = null
             setBusy(false)

@@ -35,6 +35,10 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
   )
   const isFree = checkout.basket_total === 0
   const asksAccount = checkout.express || isFree
+  const demanded = demandedDetails(checkout)
+  const wallets = !isFree && <WalletButtons chart={chart} form={form} />
+  // A wallet tells who its owner is, but neither where to post to nor whom a gift voucher is for.
+  const isWalletFirst = checkout.express && !demanded.address
 
   return (
     <form {...form.props} className={styles.form}>
@@ -43,12 +47,13 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
         <PaymentProblem chart={chart} />
         {lastLook}
         {checkout.express && <ExpressNotice />}
+        {isWalletFirst && wallets}
         {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
-        {!asksAccount && demandedDetails(checkout).phone && method !== 'plan' && (
+        {!asksAccount && demanded.phone && method !== 'plan' && (
           <ContactNumber form={form} known={checkout.contact_number} />
         )}
         {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
-        {!isFree && <WalletButtons chart={chart} form={form} />}
+        {!isWalletFirst && wallets}
         {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
         <SaleTerms />
       </div>

@@ -78,9 +78,12 @@ function createWallet() {
       act(() => emit('click', { resolve: (details: object) => (shown = details), reject() {} }))
       return shown
     },
-    /** Confirms the payment in the sheet. */
-    async confirm() {
-      act(() => emit('confirm', { paymentFailed: (failure: object) => failures.push(failure) }))
+    /** Confirms the payment in the sheet, which tells of its owner. */
+    async confirm(billingDetails: { name: string; email?: string; phone?: string } = { name: 'Ada Byron' }) {
+      await act(() => {
+        emit('confirm', { billingDetails, paymentFailed: (failure: object) => failures.push(failure) })
+        return new Promise((resolve) => setImmediate(resolve))
+      })
       await settled()
     },
   }

@@ -7,6 +7,7 @@ import { useSelector } from '@xstate/react'
 import { useRef, useState } from 'react'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { keepConfirmedWallet } from './stripe-wallet.ts'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { orderRows, orderSummary } from '#src/checkout/rules/fees.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
 import { Optional } from '#src/ui/optional.tsx'
@@ -23,6 +24,12 @@ import { useCardProvider } from '#src/payment/card/use-card-provider.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
 import { useUnusedBelow } from '#src/payment/use-unused-below.ts'
 import styles from './wallet-buttons.module.css'
+
+/** Who pays in express checkout, by the names of the form's fields. */
+type WalletOwner = Record<'full_name' | 'email' | 'contact_number', string | undefined>
+
+/** The wallet tells once the buyer has confirmed. */
+const unknownOwner: WalletOwner = { full_name: undefined, email: undefined, contact_number: undefined }
 
 type WalletProps = PaymentProps & { form: PaymentFormCheck }
 
@@ -71,6 +78,7 @@ function StripeWallets(props: WalletProps) {
  */
 function Wallets({ chart, form }: WalletProps) {
   const checkout = useCheckout()
+  const { express } = checkout
   const stripe = useStripe()
   const elements = useElements()
   const frame = useRef<HTMLElement>(null)
@@ -78,8 +86,11 @@ function Wallets({ chart, form }: WalletProps) {
   const hasChosen = useSelector(chart, selectMethod) !== paymentMethods(checkout).preselected
   const isShown = useUnusedBelow(frame, state === 'found' && !hasChosen)
 
+  const check = (owner: WalletOwner) =>
+    form.check({ method: 'wallet', ...(express && inEmptyFields(frame.current, owner)) })
+
   function openSheet({ resolve, reject }: StripeExpressCheckoutElementClickEvent) {
-    if (!form.check({ method: 'wallet' }) || !selectCanPayByWallet(chart.getSnapshot())) return reject()
+    if (!check(unknownOwner) || !selectCanPayByWallet(chart.getSnapshot())) return reject()
     chart.send({ type: 'wallet.opened', total: checkout.basket_total })
     resolve({ lineItems: orderRows(orderSummary(checkout)) })
   }
@@ -88,8 +99,10 @@ function Wallets({ chart, form }: WalletProps) {
     const fail = (message = '') => event.paymentFailed({ reason: 'fail', message })
     if (!stripe || !elements) return fail()
     const { error } = await elements.submit()
-    const values = form.check({ method: 'wallet' })
-    if (error || !values) return fail(error?.message)
+    if (error) return fail(error.message)
+    const { name = '', email = '', phone = '' } = event.billingDetails ?? {}
+    const values = check({ full_name: name, email, contact_number: phone })
+    if (!values) return fail('Please check your details on the page.')
     keepConfirmedWallet({ stripe, elements })
     sendWalletPayment(chart, paymentDetails(values, checkout), event.paymentFailed)
   }
@@ -104,13 +117,31 @@ function Wallets({ chart, form }: WalletProps) {
       ref={frame}
     >
       <ExpressCheckoutElement
-        options={{ buttonHeight: 48 }}
+        options={{
+          buttonHeight: 48,
+          ...(express && {
+            billingAddressRequired: true,
+            emailRequired: true,
+            phoneNumberRequired: demandedDetails(checkout).phone,
+          }),
+        }}
         onReady={({ availablePaymentMethods }) => setState(availablePaymentMethods ? 'found' : 'none')}
         onLoadError={() => setState('none')}
         onClick={openSheet}
         onConfirm={(event) => void pay(event)}
       />
-      {isShown && <p className={styles.or}>Or pay another way</p>}
+      {isShown && (
+        <p className={styles.or}>
+          {paymentMethods(checkout).showsList ? 'Or pay another way' : 'Or pay by card'}
+        </p>
+      )}
     </section>
   )
+}
+
+/** What the wallet tells of its owner in place of what the form has empty fields for. */
+function inEmptyFields(frame: HTMLElement | null, owner: WalletOwner): Partial<WalletOwner> {
+  const form = frame?.closest('form')
+  const typed = form ? new FormData(form) : new FormData()
+  return Object.fromEntries(Object.entries(owner).filter(([name]) => typed.get(name) === ''))
 }

@@ -155,17 +155,54 @@ it('opens no sheet while other fields of the form are wrong, and lists them', as
   expect(page.wallet.press()).not.toBeNull()
 })
 
-it("asks an express buyer for name and email, not for the typed card's postcode [PAYM-27, PAYM-28, PAYM-62]", async () => {
-  const page = await openWithWallet({ ...card, express: 1 }, { save_guest_to_sale: {} }, null)
+const express = { ...card, express: 1, has_require_phone_number: 1 }
+const ada = { name: 'Ada Byron', email: 'ada@example.com', phone: '+44 7700 900123' }
+
+it('shows the wallet buttons of express checkout before the fields, and says that the fields are for a card', async () => {
+  await openWithWallet(express, {}, null)
+  expect(wallets()?.compareDocumentPosition(field('Full name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(wallets()?.textContent).toBe('Or pay by card')
+})
+
+it('takes name, email and phone number of an express buyer from the wallet, where they are not typed [PAYM-62]', async () => {
+  const page = await openWithWallet(express, { save_guest_to_sale: {} }, null)
+  await page.type('Email address', 'byron@example.com')
+  expect(page.wallet.press()).not.toBeNull()
+  expect(problems()).toEqual([])
+  await page.wallet.confirm(ada)
+  expect(page.sent('save_guest_to_sale')).toEqual([{ email: 'byron@example.com', fullname: 'Ada Byron' }])
+  expect(page.sent('pay_with_card')).toMatchObject([{ contact_number: '+44 7700 900123' }])
+})
+
+it("asks an express buyer for what the wallet does not tell, not for the typed card's postcode [PAYM-27, PAYM-28, PAYM-62]", async () => {
+  const page = await openWithWallet(express, { save_guest_to_sale: {} }, null)
   page.wallet.press()
-  await settled()
-  expect(problems()).toEqual(['Type both your first and last name(s)', 'Type a valid email address'])
+  await page.wallet.confirm({ name: 'Ada' })
+  expect(problems()).toEqual([
+    'Type both your first and last name(s)',
+    'Type a valid email address',
+    'Type a valid phone number',
+  ])
+  expect(page.wallet.failures).toEqual([
+    { reason: 'fail', message: 'Please check your details on the page.' },
+  ])
   await page.type('Full name', 'Ada Byron')
+  await page.type('Email address', 'ada@')
+  act(() => field('Email address').blur())
+  expect(page.wallet.press()).toBeNull()
+  await settled()
   await page.type('Email address', 'ada@example.com')
   page.wallet.press()
-  await page.wallet.confirm()
+  await page.wallet.confirm(ada)
   expect(page.sent('save_guest_to_sale')).toEqual([{ email: 'ada@example.com', fullname: 'Ada Byron' }])
   expect(page.sent('pay_with_card')).toHaveLength(1)
+})
+
+it('shows the wallet buttons after what no wallet tells: where to post an express order to', async () => {
+  const page = await openWithWallet({ ...express, require_delivery_address: 1 }, {}, null)
+  expect(wallets()?.compareDocumentPosition(field('Full name'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  expect(page.wallet.press()).toBeNull()
+  await settled()
 })
 
 it('tells the buyer and the sheet of a declined wallet, and takes another attempt or a card [PAYM-47, PAYM-48]', async () => {
