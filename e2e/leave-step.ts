@@ -66,7 +66,8 @@ export const leave: Record<CheckoutState, Leave> = {
     if (!method) return isExpress && claimInExpress(page)
     const contactNumber = page.getByLabel('Contact number')
     if (await contactNumber.isVisible()) await contactNumber.fill('07700 900123')
-    if (isExpress) {
+    // A wallet tells whose it is, and is not shown above fields that are in use
+    if (isExpress && method !== 'wallet') {
       await typeAccount(page)
       await page.getByLabel('Postcode or zip code').fill('M2 1HL')
     }

@@ -139,10 +139,14 @@ export const payment: Walk = {
       opoa: { provider: 'stripe', merchant_id: 'acct_sandbox' },
     }),
     'payment.pay: express': payIfPossible(async (doing) => {
-      const { page } = doing
-      await typeDetails(doing)
+      const { page, path } = doing
       const claim = page.getByRole('button', { name: 'Claim free tickets' })
-      if (await claim.isVisible()) return claim.click()
+      const isClaim = await claim.isVisible()
+      // Above fields that are in use it would not appear
+      if (!isClaim && path.steps.some(({ label }) => label === 'wallet.opened'))
+        await expect(walletButton(page)).toBeVisible()
+      await typeDetails(doing)
+      if (isClaim) return claim.click()
       await typeCard(page)
       return payButton(page).click()
     }),

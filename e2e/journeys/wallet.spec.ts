@@ -98,6 +98,8 @@ test('sells in express checkout to a buyer who types name and email, and pays wi
   expectBooks,
 }) => {
   await arrange({ shape: 'express', state: 'payment' })
+  // Above fields that are in use it would not appear
+  await expect(walletButton(page)).toBeVisible()
   await typeAccount(page)
   await payByWallet(page)
   await expectOrder(page)
