@@ -26,5 +26,5 @@ test('follows a checkout in another tab on the charts, with its last events and 
   await expect(charts.locator('[id="account.enter_email"]')).not.toHaveClass(/\bnow\b/)
   await page.getByLabel('Email address').fill('ada@example.com')
   await page.getByRole('button', { name: 'Send code' }).click()
-  await isNow('account.one_time_code_sent')
+  await isNow('account.one_time_code_sent.resend_paused')
 })
