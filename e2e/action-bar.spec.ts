@@ -31,6 +31,43 @@ const isFocusCovered = (page: Page, name: RegExp) =>
     return bottom > start + 1 && top < end ? focused.outerHTML.slice(0, 120) : false
   })
 
+/** Moves the focus by Tab to the main button, and expects that the bar covers nothing on the way. */
+async function expectNothingCovered(page: Page, name: RegExp) {
+  await expect(mainButton(page, name)).toBeVisible()
+  for (let count = 0; count < 60; count += 1) {
+    await page.keyboard.press('Tab')
+    const covered = await isFocusCovered(page, name)
+    if (covered === null) return
+    expect(covered).toBe(false)
+  }
+  throw new Error('the main button was not reached')
+}
+
+test('covers nothing that has the focus on a small phone, where it says why a plan cannot be paid yet', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await arrange({ shape: 'plan', state: 'payment' })
+  await page.getByRole('button', { name: 'Set up a payment plan' }).click()
+  await expect(page.getByText('Choose over how many months')).toBeVisible()
+  await page.getByRole('link', { name: 'Foyer' }).focus()
+  await expectNothingCovered(page, /^Pay($| £)/)
+})
+
+test('does not cover the fields of a card that is chosen on a phone', async ({ page, arrange }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrange({ shape: 'paid', state: 'payment' })
+  await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
+  const code = page.getByRole('textbox', { name: 'Security code' })
+  await expect(code).toBeVisible()
+  const isClear = async () => {
+    const [field, button] = [await code.boundingBox(), await mainButton(page, /^Pay £/).boundingBox()]
+    return Number(field?.y) + Number(field?.height) < Number(button?.y)
+  }
+  await expect.poll(isClear).toBe(true)
+})
+
 for (const [state, name] of steps)
   test.describe(`${state} on a phone`, () => {
     test.use({ viewport: { width: 390, height: 844 } })
@@ -45,14 +82,7 @@ for (const [state, name] of steps)
 
     test('covers nothing that has the focus', async ({ page, arrange }) => {
       await arrange({ shape: 'everything', state })
-      await expect(mainButton(page, name)).toBeVisible()
-      for (let count = 0; count < 60; count += 1) {
-        await page.keyboard.press('Tab')
-        const covered = await isFocusCovered(page, name)
-        if (covered === null) return
-        expect(covered).toBe(false)
-      }
-      throw new Error('the main button was not reached')
+      await expectNothingCovered(page, name)
     })
 
     test('leaves the screen to the fields when a keyboard takes half of it', async ({ page, arrange }) => {

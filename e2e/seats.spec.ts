@@ -269,3 +269,9 @@ for (const [how, shape, pay] of ways)
     await pay(page)
     for (const seat of line?.seats ?? []) await expect(page.getByRole('main')).toContainText(inOrder(seat))
   })
+
+test('opens at the top on a phone, and leaves the focus where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  expect(await page.evaluate(() => [window.scrollY, document.activeElement?.localName])).toEqual([0, 'body'])
+})

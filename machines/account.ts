@@ -144,14 +144,6 @@ export const accountMachine = setup({
     sending_code: {
       description: 'Sending a one-time code by email.',
       tags: ['busy'],
-      initial: 'first',
-      states: {
-        first: { description: 'Sending the first code to this address.' },
-        again: {
-          description: 'Sending another code, as the buyer has asked for it; only the last one works.',
-          exit: 'storeSentAgain',
-        },
-      },
       invoke: {
         id: 'sendOneTimeCode',
         src: 'sendOneTimeCode',
@@ -193,7 +185,38 @@ export const accountMachine = setup({
         resendable: {
           description: 'The buyer types the code, or asks for another one.',
           on: {
-            'code.resend': { target: '#account.sending_code.again', actions: 'clearMessage' },
+            'code.resend': { target: '#account.resending_code', actions: 'clearMessage' },
+          },
+        },
+      },
+    },
+    resending_code: {
+      description:
+        'Sending another code, as the buyer has asked for it. If none is sent, the last one still works and can be typed.',
+      tags: ['busy'],
+      invoke: {
+        id: 'sendOneTimeCode',
+        src: 'sendOneTimeCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: [
+          {
+            guard: { type: 'isSent', params: ({ event }) => event.output },
+            target: 'one_time_code_sent.resend_paused',
+            actions: 'storeSentAgain',
+          },
+          {
+            target: 'one_time_code_sent.resendable',
+            actions: [
+              { type: 'storeMessage', params: ({ event }) => ({ text: messageOf(event.output) }) },
+              { type: 'notifyError', params: { text: 'Unable to send the code. Please try again later' } },
+            ],
+          },
+        ],
+        onError: {
+          target: 'one_time_code_sent.resendable',
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to send the code. Please try again later' },
           },
         },
       },

@@ -157,6 +157,20 @@ describe('a session that the shop does not recognise', () => {
     expect(state()).toBe('quiet')
   })
 
+  it('is still told of when a call is accepted that was made before the refused one', () => {
+    const { state, send } = start()
+    send(started(1), started(2), { ...refused, call: 2 }, { ...ended(1), session: 'accepted' })
+    expect(state()).toBe('unrecognised')
+    send(started(3), { ...ended(3), session: 'accepted' })
+    expect(state()).toBe('quiet')
+  })
+
+  it('does not hide that a script is missing [F27]', () => {
+    const { state, send } = start()
+    send({ type: 'script.missing' }, started(1), refused)
+    expect(state()).toBe('incomplete')
+  })
+
   it('is told of although another call is pending', () => {
     const { state, send } = start()
     send(started(1), started(2), refused)

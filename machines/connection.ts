@@ -29,6 +29,8 @@ export const connectionMachine = setup({
       pending: Call[]
       /** How often the checkout was reloaded since the shop is slow. */
       rechecks: number
+      /** The last call whose session the shop did not recognise; 0 for none. */
+      refused: number
     },
     events: {} as ConnectionEvent,
   },
@@ -40,17 +42,21 @@ export const connectionMachine = setup({
     /** After one more, 2, 4, 8, … rechecks, so that a shop that is only slow gets to answer. */
     isReadOverdue: ({ context }) => Number.isInteger(Math.log2(context.rechecks + 1)),
     isRefused: (_, { session }: { session?: Session | undefined }) => session === 'refused',
-    isAccepted: (_, { session }: { session?: Session | undefined }) => session === 'accepted',
+    isAccepted: ({ context }, { call, session }: { call: Call; session?: Session | undefined }) =>
+      session === 'accepted' && Number(call) >= context.refused,
     isLastAccepted: ({ context }, { call, session }: { call: Call; session?: Session | undefined }) =>
-      session === 'accepted' && context.pending.every((one) => one === call),
+      session === 'accepted' &&
+      Number(call) >= context.refused &&
+      context.pending.every((one) => one === call),
     hasPending: ({ context }) => context.pending.length > 0,
   },
   actions: {
     storeStarted: assign(({ context }, { call }: { call: Call }) => ({
       pending: [...context.pending, call],
     })),
-    storeEnded: assign(({ context }, { call }: { call: Call }) => ({
+    storeEnded: assign(({ context }, { call, session }: { call: Call; session?: Session | undefined }) => ({
       pending: context.pending.filter((one) => one !== call),
+      refused: session === 'refused' ? Number(call) : context.refused,
     })),
     storeRechecked: assign(({ context }) => ({ rechecks: context.rechecks + 1 })),
     clearRechecks: assign({ rechecks: 0 }),
@@ -60,7 +66,7 @@ export const connectionMachine = setup({
 }).createMachine({
   id: 'connection',
   description: 'Tells the buyer that the device is offline, or that the shop takes long to answer.',
-  context: { pending: [], rechecks: 0 },
+  context: { pending: [], rechecks: 0, refused: 0 },
   invoke: { id: 'networkSignals', src: 'networkSignals' },
   initial: 'quiet',
   on: {
@@ -147,6 +153,7 @@ export const connectionMachine = setup({
     incomplete: {
       description:
         'A script could not be loaded, perhaps because the shop has been updated. Loading the page again helps; the basket is kept.',
+      on: { 'call.ended': { actions: { type: 'storeEnded', params: ({ event }) => event } } },
     },
     unrecognised: {
       description:

@@ -334,13 +334,13 @@ export const checkoutWords: ChartWords = {
         because: [{ on: 'step.back', leadsTo: 'holding' }],
       },
       {
-        says: 'When the time runs out, the buyer is told at once.',
-        because: [{ proof: "the hold's end" }],
+        says: 'When the time runs out, the buyer is told at once, unless a payment is in flight.',
+        because: [{ proof: "the hold's end: " }],
       },
     ],
     'holding.payment': [
       {
-        says: 'The buyer cannot be charged twice, also not after a reload of the page.',
+        says: 'No second payment is begun before it is known how the first one ended, also after a reload of the page.',
         because: [
           { proof: 'there are never two open payments' },
           { chart: 'payment', transition: 'starting: always [isRecallable] → settled.recalling' },
@@ -363,7 +363,7 @@ export const checkoutWords: ChartWords = {
     ],
     'holding.awaiting_truelayer': [
       {
-        says: 'Another method can be chosen while the bank decides; the shop is asked first how the payment by bank stands.',
+        says: 'The buyer may ask for another method while the bank decides; it is offered once the shop knows that the transfer will not be made.',
         because: [
           { can: 'method.switch', in: 'holding.awaiting_truelayer.polling' },
           { chart: 'payment', transition: 'starting: always [isRecallable] → settled.recalling' },

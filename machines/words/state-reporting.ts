@@ -19,7 +19,7 @@ export const stateReportingWords: ChartWords = {
     isCorrection: 'the shop corrects the time of the hold',
   },
   otherwise: {
-    'reporting done updateBasketState': 'the time of the hold was right',
+    'reporting done updateBasketState': 'the shop tells no time, or a later step is to be told',
   },
   delays: {},
 }

@@ -31,7 +31,7 @@ describe('the words of the charts', () => {
     const said = [...modelsOf('account'), ...modelsOf('checkout')].flatMap(({ machine }) =>
       transitionsOf(machine).map((each) => transitionWords(each)),
     )
-    expect(said).toContain('The code is checked, if the code is wrong')
+    expect(said).toContain('The code is checked, if the code is wrong, or the shop refuses and says why')
     expect(said).toContain('If the shop has saved no later step')
     expect(said.filter((one) => /otherwise/i.test(one))).toEqual([])
   })

@@ -215,7 +215,7 @@ window.sandboxWallet = (() => {
         this.#emit('confirm', {
           expressPaymentType: 'google_pay',
           billingDetails: {
-            name: 'Sandbox Wallet',
+            ...(this.#options.billingAddressRequired && { name: 'Sandbox Wallet' }),
             ...(this.#options.emailRequired && { email: 'wallet@example.com' }),
             ...(this.#options.phoneNumberRequired && { phone: '+447700900456' }),
           },

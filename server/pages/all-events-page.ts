@@ -51,7 +51,13 @@ const nothingOnSale = html`<p>
 </p>`
 
 const titleOf = ({ words, category, when }: EventSearch) =>
-  [words && `“${words}”`, category, whenInWords(when)].filter(Boolean).join(', ') || 'All events'
+  [
+    [words && `“${words}”`, category].filter(Boolean).join(', ') ||
+      (whenInWords(when) ? 'Events' : 'All events'),
+    whenInWords(when),
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** The choices of dates and categories, each of which keeps the rest of the search. */
 function filters(events: Event[], search: EventSearch) {

@@ -18,7 +18,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
   const [state, within] = statePath(snapshot.value)
   const changeEmail = () => account.send({ type: 'email.change' })
 
-  switch (within === 'again' ? 'one_time_code_sent' : state) {
+  switch (state) {
     case 'loading':
       return <Spinner />
     case 'enter_email':
@@ -32,6 +32,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
         />
       )
     case 'one_time_code_sent':
+    case 'resending_code':
     case 'checking_code':
       return (
         <CodeView
@@ -42,7 +43,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
           isBusy={isBusy}
           onSubmit={(code) => account.send({ type: 'code.verify', code })}
           resend={{
-            isSending: within === 'again',
+            isSending: state === 'resending_code',
             isPaused: within === 'resend_paused',
             onPress: () => account.send({ type: 'code.resend' }),
           }}

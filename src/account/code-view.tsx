@@ -65,7 +65,7 @@ export function CodeView({
         </Button>
         {resend && (
           <LinkButton busy={isBusy || resend.isPaused} onClick={resend.onPress}>
-            {resend.isPaused ? 'Send again in 30 seconds' : 'Send again'}
+            {resend.isPaused ? 'You can send another in a moment' : 'Send again'}
           </LinkButton>
         )}
         <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
+import { bringIntoView } from '#src/ui/bring-into-view.ts'
 import { Button } from '#src/ui/button.tsx'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
@@ -65,7 +66,8 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       )}
       {method === 'square' && isPrepared && <SquareForm chart={chart} />}
       {listed.includes('card') && isPrepared && (
-        <div hidden={!method || !needsCard}>
+        // Below the list, where the bar at the bottom of a phone would cover it.
+        <div hidden={!method || !needsCard} ref={chosen === 'card' && showsList ? bringIntoView : undefined}>
           <CardForm chart={chart} form={form} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
+import { bringIntoView } from '#src/ui/bring-into-view.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { selectIsBankRemoved, selectIsDeclined, selectMessage, type PaymentProps } from './payment-chart.ts'
 import styles from './payment-problem.module.css'
@@ -25,10 +26,6 @@ export function PaymentProblem({ chart }: PaymentProps) {
       </Notice>
     </div>
   )
-}
-
-function bringIntoView(element: HTMLElement | null) {
-  element?.scrollIntoView({ block: 'nearest' })
 }
 
 function takeFocus(element: HTMLElement | null) {

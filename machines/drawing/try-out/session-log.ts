@@ -148,7 +148,7 @@ function followed(start: string, log: readonly LogStep[]): { trial: Trial; expla
         option.step.replace(/^\w+: (?=\w)/, '').replace(/:.*$/s, '') === event &&
         option.place.model.chart === chart,
     )
-    const [option] = next.filter(({ place: { snapshot } }) => !state || namesOf(snapshot.value) === state)
+    const [option] = next.filter(({ place: { snapshot } }) => !state || isNamed(snapshot.value, state))
     // What leads nowhere in the checkout, such as that a step appears, is no step of a test
     if (!option || (chart === 'checkout' && !option.moves)) continue
     if (into) take(into)
@@ -156,6 +156,12 @@ function followed(start: string, log: readonly LogStep[]): { trial: Trial; expla
     explained += 1
   }
   return { trial: { start, steps }, explained }
+}
+
+/** Whether a log means these states. One of an earlier release may name a state that has others in it since. */
+function isNamed(value: unknown, state: string): boolean {
+  const names = namesOf(value)
+  return names === state || names.startsWith(`${state}.`)
 }
 
 /** As the log names states. */

@@ -38,7 +38,9 @@ describe('what the boxes promise', () => {
       expect.stringContaining('"Going back to an earlier step keeps the tickets."'),
       expect.stringMatching(/"Going back and "Edit basket" are not possible while a payment.* → step\.back$/),
       expect.stringMatching(/"If the time runs out while paying, .* → countdown\.expired$/),
-      expect.stringMatching(/"Another method can be chosen while the bank decides.* → method\.switch$/),
+      expect.stringMatching(
+        /"The buyer may ask for another method while the bank decides.* → method\.switch$/,
+      ),
     ])
   })
 
@@ -49,7 +51,7 @@ describe('what the boxes promise', () => {
       )
     })
     expect(broken(changed)).toEqual([
-      'checkout: holding.payment: "The buyer cannot be charged twice, also not after a reload of the page.": ' +
+      'checkout: holding.payment: "No second payment is begun before it is known how the first one ended, also after a reload of the page.": ' +
         'paymentAttempt has no transition "starting: always [isRemembered] → looking_up"',
     ])
   })

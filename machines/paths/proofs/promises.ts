@@ -15,6 +15,8 @@ export function provePromises(charts: Charts, proofs: readonly Proof[], words: A
   const contradictions = promises.flatMap(({ chart, state, says, because }) => {
     const problems = because.map((ground) => problemOf(ground, chart, state, charts, proofs))
     if (because.length === 0) problems.push('nothing makes it true')
+    if (state && !charts.of(chart).some(({ snapshot }) => isAtState(snapshot, state)))
+      problems.push(`the chart is never at ${state}`)
     return problems.filter(Boolean).map((problem) => `${chart}: ${state}: "${says}": ${problem}`)
   })
   return {

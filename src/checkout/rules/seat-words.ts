@@ -33,7 +33,7 @@ function rowInWords({ section, row }: SeatPlace): string {
 function placeOf(label: string): SeatPlace {
   const parts = label.split('-')
   const [row = '', number = ''] = parts.slice(-2)
-  return parts.length > 1
+  return parts.length > 2 || (parts.length === 2 && /\d/.test(number))
     ? { section: parts.slice(0, -2).join('-'), row, number }
     : { section: label, row: '', number: '' }
 }

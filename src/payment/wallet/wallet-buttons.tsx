@@ -130,6 +130,11 @@ function Wallets({ chart, form }: WalletProps) {
         onClick={openSheet}
         onConfirm={(event) => void pay(event)}
       />
+      {isShown && express && (
+        <p className={styles.owner}>
+          We take your name and email from the wallet where you leave them empty.
+        </p>
+      )}
       {isShown && (
         <p className={styles.or}>
           {paymentMethods(checkout).showsList ? 'Or pay another way' : 'Or pay by card'}

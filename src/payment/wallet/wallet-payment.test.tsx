@@ -161,7 +161,9 @@ const ada = { name: 'Ada Byron', email: 'ada@example.com', phone: '+44 7700 9001
 it('shows the wallet buttons of express checkout before the fields, and says that the fields are for a card', async () => {
   await openWithWallet(express, {}, null)
   expect(wallets()?.compareDocumentPosition(field('Full name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(wallets()?.textContent).toBe('Or pay by card')
+  expect(wallets()?.textContent).toBe(
+    'We take your name and email from the wallet where you leave them empty.Or pay by card',
+  )
 })
 
 it('takes name, email and phone number of an express buyer from the wallet, where they are not typed [PAYM-62]', async () => {
