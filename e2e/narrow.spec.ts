@@ -42,7 +42,10 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
   test('the error of a failed reservation is no wider than the screen', async ({ page, arrange }) => {
     await writeLongWords(page)
     await arrange({ shape: 'paid', state: 'basket', nextReserve: 'error' })
+    const answer = page.waitForResponse('**/reserve_tickets/')
     await reserveBasket(page)
+    await answer
+    await expectStep(page, 'basket')
     await expect(said(page, longWord).first()).toBeVisible()
     await expectNarrow(page)
   })

@@ -56,7 +56,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
 
   return (
     <>
-      <ActionBar checkout={checkout}>
+      <ActionBar checkout={checkout} hasSum={method !== 'plan'}>
         <Button
           type="submit"
           wide
