@@ -140,7 +140,7 @@ test('shows the picture of a screen large, and goes back to it', async ({ page }
 
 test('promises on the box what is proved, and says beside the steps what runs there', async ({ page }) => {
   const said = (await box(page, 'checkout.holding.payment').locator('.promise').allTextContents()).join(' ')
-  expect(said).toContain('✓ The buyer cannot be charged twice, also not after a reload of the page.')
+  expect(said).toContain('✓ So that nobody is charged twice, no second payment is begun')
   await page.getByRole('complementary').getByRole('link', { name: 'Lost session' }).click()
   await expect(page.locator('[data-state="connection.unrecognised"].found')).toBeInViewport()
 })

@@ -340,7 +340,7 @@ export const checkoutWords: ChartWords = {
     ],
     'holding.payment': [
       {
-        says: 'No second payment is begun before it is known how the first one ended, also after a reload of the page.',
+        says: 'So that nobody is charged twice, no second payment is begun before it is known how the first one ended, also after a reload of the page.',
         because: [
           { proof: 'there are never two open payments' },
           { chart: 'payment', transition: 'starting: always [isRecallable] → settled.recalling' },

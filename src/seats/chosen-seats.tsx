@@ -27,6 +27,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
     formatPounds(0),
   )
   const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
+  const [atFirst] = useState(seats)
 
   return (
     <section
@@ -49,7 +50,13 @@ export function ChosenSeats({ actor, seating }: HallProps) {
         }
       >
         <div className={styles.heading}>
-          <h2 id="chosen-title" tabIndex={-1} key={seats.length} ref={takeLostFocus}>
+          {/* Nothing has lost the focus when the screen opens. */}
+          <h2
+            id="chosen-title"
+            tabIndex={-1}
+            key={seats.length}
+            ref={seats === atFirst ? undefined : takeLostFocus}
+          >
             Your seats
           </h2>
           {seats.length > 0 && (

@@ -2,13 +2,11 @@ const CONTROLS = 'input, select, textarea, button'
 
 /**
  * Ref callback for an element that replaces a control which was just used. If the focused element was removed, hidden or made inert,
- * focuses the first control of the new element, or the element itself. Otherwise the focus does not move; nor in a page that the
- * buyer has only opened, where nothing can have been lost.
+ * focuses the first control of the new element, or the element itself. Otherwise the focus does not move.
  */
 export function takeLostFocus(element: HTMLElement | null) {
   const focused = document.activeElement
   // What is inert loses the focus a moment later.
-  if (navigator.userActivation?.hasBeenActive === false) return
   const isLost =
     !focused || focused === document.body || !focused.checkVisibility() || focused.closest('[inert]')
   if (!element || !isLost) return

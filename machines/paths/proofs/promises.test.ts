@@ -51,7 +51,7 @@ describe('what the boxes promise', () => {
       )
     })
     expect(broken(changed)).toEqual([
-      'checkout: holding.payment: "No second payment is begun before it is known how the first one ended, also after a reload of the page.": ' +
+      'checkout: holding.payment: "So that nobody is charged twice, no second payment is begun before it is known how the first one ended, also after a reload of the page.": ' +
         'paymentAttempt has no transition "starting: always [isRemembered] → looking_up"',
     ])
   })
