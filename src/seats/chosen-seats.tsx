@@ -27,7 +27,8 @@ export function ChosenSeats({ actor, seating }: HallProps) {
     formatPounds(0),
   )
   const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
-  const [atFirst] = useState(seats)
+  const [countAtFirst, setCountAtFirst] = useState<number | null>(seats.length)
+  if (countAtFirst !== null && seats.length !== countAtFirst) setCountAtFirst(null)
 
   return (
     <section
@@ -55,7 +56,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
             id="chosen-title"
             tabIndex={-1}
             key={seats.length}
-            ref={seats === atFirst ? undefined : takeLostFocus}
+            ref={countAtFirst === null ? takeLostFocus : undefined}
           >
             Your seats
           </h2>
