@@ -165,12 +165,6 @@ describe('a session that the shop does not recognise', () => {
     expect(state()).toBe('quiet')
   })
 
-  it('does not hide that a script is missing [F27]', () => {
-    const { state, send } = start()
-    send({ type: 'script.missing' }, started(1), refused)
-    expect(state()).toBe('incomplete')
-  })
-
   it('is told of although another call is pending', () => {
     const { state, send } = start()
     send(started(1), started(2), refused)

@@ -153,7 +153,6 @@ export const connectionMachine = setup({
     incomplete: {
       description:
         'A script could not be loaded, perhaps because the shop has been updated. Loading the page again helps; the basket is kept.',
-      on: { 'call.ended': { actions: { type: 'storeEnded', params: ({ event }) => event } } },
     },
     unrecognised: {
       description:

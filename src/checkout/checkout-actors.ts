@@ -39,7 +39,12 @@ export function createCheckoutActors(queryClient: QueryClient) {
       const known = queryClient.getQueryData(userQuery.queryKey)
       const user = known && (await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => known))
       if (user?.id !== known?.id || hasSignedOut(queryClient)) return { isBuyerGone: true }
-      return loadedFrom(queryClient, await (input.canJoin ? readCheckout : rereadCheckout)(queryClient))
+      const askedAt = performance.now()
+      const checkout = await (input.canJoin ? readCheckout : rereadCheckout)(queryClient)
+      return {
+        facts: factsFrom(queryClient, checkout),
+        hold: holdAskedAt(askedAt, checkout.seconds_remaining),
+      }
     }),
 
     updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => {
