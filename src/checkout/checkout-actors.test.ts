@@ -169,3 +169,14 @@ it('never counts a late reply below nothing [CALL-32]', async () => {
   })
   expect((await page.report()).hold?.seconds).toBe(0)
 })
+
+it('counts a hold that is read again from when it was asked for, however late the reply comes [CONT-60]', async () => {
+  const page = openPage({
+    get: () => {
+      vi.advanceTimersByTime(20_500)
+      return Response.json(checkout)
+    },
+  })
+  const deadline = performance.now() + 90_000
+  expect(await page.refresh()).toMatchObject({ hold: { seconds: 70, deadline } })
+})
