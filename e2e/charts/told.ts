@@ -22,19 +22,18 @@ export interface Replies {
 export function followReplies(page: Page, clock: SlowClock): Replies {
   let checkout: WireCheckout | null = null
   let reference = ''
-  let hold: Hold | null | undefined
+  let hold: readonly Telling[] | null | undefined
   let order: Promise<void> = Promise.resolve()
   const paying = new Set<Request>()
   const wrongPayments: string[] = []
 
   function told(): Told {
-    const left = ({ seconds, at }: Telling) => seconds - (clock.passed() - at) / 1_000
+    const left = hold?.map(({ seconds, at }) => seconds - (clock.passed() - at) / 1_000)
     return {
       total: checkout ? moneyOf(checkout, checkout.basket_total) : null,
-      secondsLeft: hold && {
-        atLeast: Math.floor(Math.min(left(hold.first), left(hold.last))) - 1,
-        atMost: Math.ceil(Math.max(left(hold.first), left(hold.last))) + 1,
-      },
+      secondsLeft: left
+        ? { atLeast: Math.floor(Math.min(...left)) - 1, atMost: Math.ceil(Math.max(...left)) + 1 }
+        : hold,
       isPaid:
         checkout !== null &&
         isPaid({ ...checkout, payment_complete: Boolean(Number(checkout.payment_complete)) }),
@@ -75,22 +74,19 @@ interface Telling {
   at: number
 }
 
-/** The page may go by any reply about the same hold: its time does not pass as the shop's does. */
-interface Hold {
-  first: Telling
-  last: Telling
-}
-
-/** What the page knows of the hold after a reply; one that tells nothing of it ends it only with the sale. */
+/**
+ * What the page may know of the hold after a reply: it may go by any about the same hold, as its time does not pass as the shop's does.
+ * A reply that tells nothing of the hold ends it only with the sale.
+ */
 function afterTelling(
-  known: Hold | null | undefined,
+  known: readonly Telling[] | null | undefined,
   { seconds, at }: { seconds: number | null; at: number },
   { sale_reference }: Partial<WireCheckout>,
-): Hold | null | undefined {
+): readonly Telling[] | null | undefined {
   if (seconds === null) return sale_reference === '' || !known ? null : known
-  const telling = { seconds, at }
-  const isSame = known && seconds <= known.last.seconds && seconds > known.last.seconds - 60
-  return { first: isSame ? known.first : telling, last: telling }
+  const last = known?.at(-1)
+  const isSame = known && last && seconds <= last.seconds && seconds > last.seconds - 60
+  return [...(isSame ? known : []), { seconds, at }]
 }
 
 type Reply = WireCheckout & Record<string, unknown>

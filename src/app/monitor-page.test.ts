@@ -122,6 +122,10 @@ it.each([403, 419])(
     expect(banner()).toMatch(/^The shop did not recognise this page/)
     expect(document.querySelector('[data-connection] button')?.textContent).toBe('Load the page again')
     act(() => emitPageEvent({ ...answered, method: 'GET', status: 200 }))
+    const ahead = '/ajax/checkout/checkout/get_card_credentials/'
+    await tell(ahead, 'sent')
+    await tell(ahead, 'call')
+    expect(banner()).toMatch(/^The shop did not recognise this page/)
     await tell(path, 'sent')
     act(() => emitPageEvent({ ...answered, method: 'POST', status: 422 }))
     expect(banner()).toMatch(/^The shop did not recognise this page/)

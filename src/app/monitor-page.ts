@@ -51,9 +51,12 @@ function tellConnection(event: PageEvent) {
   else connectionActor.send({ type: 'call.ended', call, session: sessionOf(event) })
 }
 
-/** What the shop made of the token of a changing call, if its answer tells; 419 is Laravel's. */
-function sessionOf({ method, status }: { method: string; status: number }) {
-  if (method !== 'POST') return undefined
+/**
+ * What the shop made of the token of a changing call, if its answer tells; 419 is Laravel's. What is read by POST, such as the
+ * keys of the card provider, tells nothing: the page reads it ahead, and the buyer has pressed nothing.
+ */
+function sessionOf({ method, path, status }: { method: string; path: string; status: number }) {
+  if (method !== 'POST' || /\/get_\w+\/$/.test(path)) return undefined
   if ([403, 419].includes(status)) return 'refused'
   return status >= 200 && status < 300 ? 'accepted' : undefined
 }
