@@ -1,5 +1,5 @@
 import { fromJson, request } from '#src/http/client.ts'
-import { HttpFailure } from '#src/http/errors.ts'
+import { isRefusal } from '#src/http/errors.ts'
 import type { CodeRequest, EmailRequest, GuestRequest } from './requests.ts'
 import { codeCheckSchema, codeRefusalSchema, type CodeCheck } from './schemas.ts'
 import { savedGuestSchema, type SavedGuest } from '#src/checkout/schemas/user.ts'
@@ -16,7 +16,7 @@ export async function checkOneTimeCode(attempt: CodeRequest): Promise<CodeCheck>
   try {
     return await request(codeCheckSchema, 'POST', '/ajax/user/user/check_one_time_code/', attempt)
   } catch (error) {
-    if (!(error instanceof HttpFailure) || error.status >= 500) throw error
+    if (!isRefusal(error)) throw error
     const refusal = codeRefusalSchema.safeParse(fromJson(error.body))
     if (refusal.success) return refusal.data
     throw error

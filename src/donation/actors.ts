@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { isRefusal } from '#src/http/errors.ts'
 import * as donationCalls from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { GiftAidDeclaration } from '#src/donation/requests.ts'
@@ -10,9 +11,9 @@ import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom, rereadCheckout } from '#src/checkout/read-checkout.ts'
 
 /**
- * Saves a donation in pence, before its fee; 0 withdraws it [CALL-16]. If the call fails, the reloaded checkout shows
- * whether it was saved. If that fails too, the cached checkout includes the donation, so that Skip withdraws it. Throws the
- * error of the call unless the donation was saved.
+ * Saves a donation in pence, before its fee; 0 withdraws it [CALL-16]. If the call fails without a refusal, the reloaded
+ * checkout shows whether it was saved. If that fails too, the cached checkout includes the donation, so that Skip withdraws it.
+ * Throws the error of the call unless the donation was saved.
  */
 export async function saveDonation(
   queryClient: QueryClient,
@@ -25,6 +26,7 @@ export async function saveDonation(
       charity_id: input.charityId,
     })
   } catch (error) {
+    if (isRefusal(error)) throw error
     const checkout = await rereadCheckout(queryClient).catch(() => null)
     if (checkout && donationAmount(checkout) === input.amount)
       return { facts: factsFrom(queryClient, checkout) }

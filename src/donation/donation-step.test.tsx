@@ -9,6 +9,7 @@ import {
   openCheckout,
   pending,
   problems,
+  refused,
   shownStep,
   step,
   editBasket,
@@ -144,13 +145,22 @@ it('has the heading "Donation" if the charity has no title', async () => {
 
 it('shows why a donation was not saved, and keeps the chosen amount', async () => {
   const page = await openCheckout(checkout, {
-    replies: { save_donation: Response.json({ message: 'The charity has closed' }, { status: 422 }) },
+    replies: { save_donation: refused('The charity has closed') },
   })
   await page.press(preset('£5.00'))
   await page.press('Continue')
   expect(shownStep()).toBe('donation')
   expect(notices().join()).toMatch(/^error: /)
   expect(preset('£5.00').checked).toBe(true)
+})
+
+it('does not read the checkout again before it says that the shop has refused a donation', async () => {
+  const page = await openCheckout(checkout, { replies: { save_donation: refused('The charity has closed') } })
+  await page.press(preset('£5.00'))
+  const { length } = page.sent('get')
+  await page.press('Continue')
+  expect(notices().join()).toMatch(/^error: /)
+  expect(page.sent('get')).toHaveLength(length)
 })
 
 it('shows a spinner and disables Skip while the donation is saved', async () => {

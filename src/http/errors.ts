@@ -61,6 +61,11 @@ export function refusalMessage(error: unknown): string {
   return error instanceof HttpFailure && !isMissingCall(error) ? error.message : ''
 }
 
+/** Returns whether the server has refused the call, which has had no effect then. */
+export function isRefusal(error: unknown): error is HttpFailure {
+  return error instanceof HttpFailure && error.status < 500
+}
+
 /** Returns whether a retry may help: no reply, or a server error. */
 export function isPassing(error: unknown) {
   return error instanceof Offline || (error instanceof HttpFailure && error.status >= 500)

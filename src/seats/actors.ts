@@ -11,7 +11,7 @@ import type {
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { fromJson } from '#src/http/client.ts'
-import { HttpFailure } from '#src/http/errors.ts'
+import { HttpFailure, isRefusal } from '#src/http/errors.ts'
 import { addToBasket, eventDateQuery, freeSeatsQuery, seatingPlanQuery } from './calls.ts'
 import { takePageSeating } from './page-seating.ts'
 import { isRecord } from '#src/http/wire.ts'
@@ -205,8 +205,7 @@ export function createSeatActors(queryClient: QueryClient) {
           return { outcome: 'added' }
         } catch (error) {
           if (isExpiredToken(error)) return { outcome: 'expired' }
-          if (error instanceof HttpFailure && error.status < 500)
-            return { outcome: 'refused', message: error.message }
+          if (isRefusal(error)) return { outcome: 'refused', message: error.message }
           if (await areInBasket(eventDateId, seats)) return { outcome: 'added' }
           return { outcome: 'unclear', message: messageOf(error) }
         }
