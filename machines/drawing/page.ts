@@ -57,7 +57,7 @@ ${inner.join('\n')}
 <h1>The statecharts</h1>
 <p>A box is a state. Its rows say what can happen there, and where that leads; the first that fits counts. Arrows show the way on, and rows the ways back. Choose a title with ⊞ to see what happens inside; point at a row to see its target, and at a box to see the way to it from the start, by the usual purchase as far as that goes.</p>
 <ul class="legend"><li class="holds">tickets are held, and the countdown runs</li><li class="paying">a payment is in flight</li><li class="error">an error is shown</li><li class="first">a chart begins here</li><li class="final">a chart ends here</li><li class="promised">✓ is proved</li><li class="outside">by another page, such as the bank's</li></ul>
-<search><label for="search">Find a state, a message, a requirement or a file</label>
+<search><label for="search">Find a state, message, requirement or file</label>
 <input id="search" type="search" autocomplete="off" placeholder="hold expires, PAYM-12, captcha">
 <p id="found" role="status"></p><ol id="results"></ol></search>
 <p class="tools"><button type="button" data-all="open">Open all</button> <button type="button" data-all="close">Close all</button></p>
