@@ -150,6 +150,7 @@ for (const [release, slow] of [
   await shop.db.updateTable('pools').set({ capacity: 100_000 }).execute()
   for (let one = 0; one < half; one++) await buy(shop, bought[one % bought.length] ?? 'paid', slow)
   // The catalogue of the sandbox, which is added again at its start, has fewer places
+  await shop.db.updateTable('sale_tickets').set({ held_qty: 0 }).execute()
   await shop.db.updateTable('pools').set({ sold: 0, held: 0 }).execute()
   await shop.close()
 }
