@@ -97,6 +97,13 @@ describe('the page of the figures', () => {
     expect(rows(/From step to step/)).toEqual([['Basket', 'Asking the shop for the tickets', '5', '7']])
   })
 
+  it('says in words whose figures of which days stand there', async () => {
+    const { document } = await open('?from=2026-05-01&to=2026-05-31&release=v1.4')
+    expect(document.querySelector('h2')?.textContent).toBe(
+      'All events, from Fri 1 May 2026 to Sun 31 May 2026, release v1.4',
+    )
+  })
+
   it('shows the sales of the last month, unless other days are asked for', async () => {
     await buyers(5)
     await moveShopTime(shop.db, 32 * 86_400)

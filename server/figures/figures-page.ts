@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { builtFolder } from '#server/http/static.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { whenInWords } from '#server/pages/event-days.ts'
 import { slashes } from '#server/pages/slashes.ts'
 
 import { isMoveOfChart, findUnexpected, type Finding } from './conformance.ts'
@@ -95,10 +96,11 @@ function readFilter(asked: Record<string, string>, suffix: string): FigureFilter
   }
 }
 
-function titleOf({ event, from, to, release }: FigureFilter, { events }: Choices): string {
+function titleOf({ event, from = '', to = '', release }: FigureFilter, { events }: Choices): string {
   const title = events.find(({ id }) => id === event)?.title ?? event ?? 'All events'
-  const days = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
-  return [title, days, release && `release ${release}`].filter(Boolean).join(', ')
+  return [title, whenInWords({ span: '', from, to }), release && `release ${release}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** What the page tells. */
