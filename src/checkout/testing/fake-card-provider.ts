@@ -52,10 +52,11 @@ function createWallet() {
   const emit = (event: string, payload: object) => listeners[event]?.forEach((listener) => listener(payload))
   const failures: { reason?: string; message?: string }[] = []
   return {
-    create(options: { currency?: string }) {
-      if (!options.currency) throw new Error('Unknown currency')
+    create(group: { currency?: string }, asked: object = {}) {
+      if (!group.currency) throw new Error('Unknown currency')
       listeners = {}
-      this.group = { ...options }
+      this.group = { ...group }
+      this.asked = asked
       return {
         on: (event: string, listener: Listener) => void (listeners[event] ??= []).push(listener),
         off: () => {},
@@ -66,6 +67,8 @@ function createWallet() {
     },
     /** Options of its group of elements. */
     group: {} as { amount?: number; [option: string]: unknown },
+    /** Options of its buttons. */
+    asked: {},
     /** What the wallet's sheet was told about failed payments. */
     failures,
     /** Reports whether the device has a wallet. */
@@ -105,8 +108,8 @@ export function fakeCardProvider() {
       const fields = new Map<string, object>()
       let isSubmitted = false
       return {
-        create(type: string) {
-          const field = type === 'expressCheckout' ? wallet.create(options) : createField(type)
+        create(type: string, asked?: object) {
+          const field = type === 'expressCheckout' ? wallet.create(options, asked) : createField(type)
           fields.set(type, field)
           return field
         },

@@ -166,6 +166,23 @@ it('shows the wallet buttons of express checkout before the fields, and says tha
   )
 })
 
+it.each([
+  ['name and email, and for the phone number that the shop demands', 1, true],
+  ['name and email, but for no phone number that the shop does not demand', 0, false],
+])("asks an express buyer's wallet for %s", async (_, has_require_phone_number, phoneNumberRequired) => {
+  const page = await openWithWallet({ ...express, has_require_phone_number }, {}, null)
+  expect(page.wallet.asked).toMatchObject({
+    billingAddressRequired: true,
+    emailRequired: true,
+    phoneNumberRequired,
+  })
+})
+
+it('asks no wallet for details that an account has', async () => {
+  const page = await openWithWallet()
+  expect(Object.keys(page.wallet.asked)).toEqual(['buttonHeight'])
+})
+
 it('takes name, email and phone number of an express buyer from the wallet, where they are not typed [PAYM-62]', async () => {
   const page = await openWithWallet(express, { save_guest_to_sale: {} }, null)
   await page.type('Email address', 'byron@example.com')
