@@ -192,7 +192,7 @@ export const accountMachine = setup({
     },
     resending_code: {
       description:
-        'Sending another code, as the buyer has asked for it. If none is sent, the last one still works and can be typed.',
+        'Sending another code, as the buyer has asked for it: only the newest one works. If none is sent, the last one still does.',
       tags: ['busy'],
       invoke: {
         id: 'sendOneTimeCode',

@@ -295,7 +295,8 @@ export const basketMachine = setup({
           },
         },
         applying_code: {
-          description: 'Applying a discount or voucher code.',
+          description:
+            'Applying a discount or voucher code. If it is not valid, the buyer reads so, and the basket stays as it was.',
           invoke: {
             id: 'setCode',
             src: 'setCode',
@@ -321,7 +322,8 @@ export const basketMachine = setup({
           },
         },
         reloading: {
-          description: 'Reloading the basket after a change.',
+          description:
+            'Reloading the basket after a change, also one that failed: what the shop has is shown.',
           invoke: {
             id: 'loadCheckout',
             src: 'loadCheckout',

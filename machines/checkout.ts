@@ -918,7 +918,7 @@ export const checkoutMachine = setup({
             paying: {
               id: 'paying',
               description:
-                'A payment is in flight. Expiry of the hold and "Edit basket" wait for its result.',
+                'A payment is in flight. The end of the hold waits for its result, and "Edit basket" is not possible.',
               tags: ['payment_open'],
               on: {
                 'payment.settled': {

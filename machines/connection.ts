@@ -147,7 +147,7 @@ export const connectionMachine = setup({
       },
     },
     offline: {
-      description: 'The device is offline.',
+      description: 'The device is offline, and the page says so. What was typed is kept.',
       on: { 'network.found': { target: 'recovered' }, 'script.missing': {} },
     },
     incomplete: {

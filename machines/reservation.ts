@@ -169,7 +169,8 @@ export const reservationMachine = setup({
       },
     },
     challenge: {
-      description: 'The buyer solves the captcha; Continue is disabled until then.',
+      description:
+        'The buyer solves the captcha; Continue is disabled until then. If it fails or cannot be loaded, the buyer reads so and can try again.',
       entry: 'sendDemanded',
       on: {
         'captcha.pass': {

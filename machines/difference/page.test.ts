@@ -39,8 +39,8 @@ describe('the difference of two releases, drawn', () => {
 
   it('has a changed row with what it said before', () => {
     expect(byName.get('closed')?.rows.map(({ mark, text }) => [mark, text])).toEqual([
-      ['changed', '≠ Press "Open", if it is locked → The bell rings'],
-      ['before', 'Press "Open", if it is locked → The door is stuck'],
+      ['changed', '≠ Press "Open", if it is locked → The bell rings: “Locked”'],
+      ['before', 'Press "Open", if it is locked → The door is stuck: “Locked”'],
       [undefined, 'Press "Open", if there are enough people ↻'],
       [undefined, 'Press "Open" → The door is open'],
     ])

@@ -1,5 +1,5 @@
 import type { AnyStateNode } from 'xstate'
-import { messagesIn } from '#machines/drawing/search-entries.ts'
+import { messagesIn } from '#machines/drawing/messages.ts'
 import type { Transition } from '#machines/paths/transitions.ts'
 import { titleOf, transitionWords } from '#machines/paths/words.ts'
 import type { AllWords } from '#machines/words/index.ts'

@@ -1,5 +1,5 @@
 import type { AnyStateNode } from 'xstate'
-import { messagesIn } from '#machines/drawing/search-entries.ts'
+import { messagesIn } from '#machines/drawing/messages.ts'
 import { entered } from '#machines/drawing/boxes.ts'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { transitionsOf } from '#machines/paths/transitions.ts'

@@ -2,6 +2,7 @@ import type { AnyStateNode } from 'xstate'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
 import { arrowsOf, promisesAt, titleOf, transitionWords } from '#machines/paths/words.ts'
+import { readOf } from './messages.ts'
 import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { stepIn } from '#src/checkout/rules/step-of.ts'
 
@@ -154,7 +155,7 @@ function rowsOf(
     const said = transitionWords(transition, words)
     const text = isGeneral
       ? `${said.replace(/the step "[^"]*"$/, 'a step that still fits')} → that step`
-      : `${said}${target && target !== transition.source ? ` → ${placeOf(target)}` : ' ↻'}`
+      : `${said}${target && target !== transition.source ? ` → ${placeOf(target)}` : ' ↻'}${readOf(transition)}`
     const row = rows.get(text)
     if (row) row.transitions.push(transition)
     else

@@ -1,3 +1,4 @@
+import { messagesIn } from './messages.ts'
 import { readFileSync } from 'node:fs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nextSteps } from '#machines/paths/documented.ts'
@@ -93,14 +94,5 @@ function unwritten(): Record<string, string> {
       const wordFor = (one: string) => words.find((each) => one.endsWith(each.split(' ').at(-1)!)) ?? word
       return not ? not.split(', ').map((one) => [one.toLowerCase(), wordFor(one)]) : []
     }),
-  )
-}
-
-/** The constant texts that an action shows. */
-export function messagesIn(action: unknown): string[] {
-  const { params } = (typeof action === 'object' ? action : {}) as { params?: unknown }
-  if (!params || typeof params !== 'object') return []
-  return Object.entries(params).flatMap(([name, value]) =>
-    name === 'text' && typeof value === 'string' ? [value] : [],
   )
 }

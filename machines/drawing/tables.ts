@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nodesOf, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
+import { readOf } from './messages.ts'
 import { promisesAt, titleOf, transitionWords } from '#machines/paths/words.ts'
 
 /** Writes the states of a chart as a table in Markdown: title and name, description, and what can happen. */
@@ -22,5 +23,5 @@ export function tableOf(machine: AnyStateMachine): string {
 
 function sentenceOf(transition: Transition): string {
   const [target] = transition.definition.target ?? []
-  return `${transitionWords(transition)}${target ? ` → ${titleOf(target)}` : ''}`
+  return `${transitionWords(transition)}${target ? ` → ${titleOf(target)}` : ''}${readOf(transition)}`
 }

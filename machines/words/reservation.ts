@@ -24,7 +24,7 @@ export const reservationWords: ChartWords = {
     'done reserveTickets: unknown': 'The answer of the shop is not understood',
     'error reserveTickets': 'Reserving the tickets fails',
     'captcha.pass': 'Pass the captcha',
-    'captcha.fail': 'Let the captcha fail',
+    'captcha.fail': 'The captcha fails, expires or cannot be loaded',
     'basket.edit': 'Press "Edit basket"',
     'captcha.continue': 'Press "Continue"',
     'page.restored': 'Come back to the page by "Back"',
