@@ -53,7 +53,7 @@ export interface Box {
 /**
  * Returns the boxes of a chart, or of one state of it. Steps of the checkout are folded: their rows are what leads out of
  * them. Arrows connect only boxes beside each other, so that rows, not lines, carry the rest: a transition to an outer state
- * has no arrow. What happens without leading anywhere is left out beside folded steps.
+ * has no arrow. What happens without leading anywhere, and what is read then, is left out beside folded steps.
  */
 export function boxesOf(
   root: AnyStateNode,
@@ -86,7 +86,12 @@ export function boxesOf(
       name: node.path.length === 0 ? node.machine.id : node.key,
       about: node === root ? '' : aboutOf(node, words),
       promises: node.path.length === 0 ? [] : promisesAt(node, words).map(({ says }) => says),
-      rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, placeOf, words),
+      rows: rowsOf(
+        isOverview ? own.filter(({ definition }) => definition.target) : own,
+        placeOf,
+        words,
+        isOverview,
+      ),
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all, words),
       isFolded: folded,
@@ -147,6 +152,7 @@ function rowsOf(
   transitions: readonly Transition[],
   placeOf: (target: AnyStateNode) => string,
   words: AllWords,
+  isOverview: boolean,
 ): Row[] {
   const rows = new Map<string, Row>()
   for (const transition of transitions) {
@@ -155,7 +161,7 @@ function rowsOf(
     const said = transitionWords(transition, words)
     const text = isGeneral
       ? `${said.replace(/the step "[^"]*"$/, 'a step that still fits')} → that step`
-      : `${said}${target && target !== transition.source ? ` → ${placeOf(target)}` : ' ↻'}${readOf(transition)}`
+      : `${said}${target && target !== transition.source ? ` → ${placeOf(target)}` : ' ↻'}${isOverview ? '' : readOf(transition)}`
     const row = rows.get(text)
     if (row) row.transitions.push(transition)
     else
