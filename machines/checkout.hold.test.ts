@@ -82,7 +82,7 @@ describe('expiry of the hold', () => {
     const checkout = await startCheckout({
       facts: { state: 'gift_aid' },
       seconds: 10,
-      standing: { updateBasketState: { hold: { seconds: 100, deadline: 100_000 + performance.now() } } },
+      standing: { updateBasketState: { hold: { ...holdOf(100) } } },
     })
     checkout.send({
       type: 'declaration.save',
@@ -95,6 +95,53 @@ describe('expiry of the hold', () => {
     expect(checkout.where()).toBe('login.identifying')
     await seconds(1)
     expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  describe('when the shop has given more time meanwhile', () => {
+    async function extended() {
+      const checkout = await startCheckout({
+        facts: { state: 'gift_aid', canExtendHold: true },
+        seconds: 100,
+        standing: {},
+      })
+      const asked = holdOf(100)
+      return {
+        checkout,
+        asked,
+        /** The buyer asks for more time, and gets it. */
+        async extend() {
+          await seconds(1)
+          checkout.children().holdExtension?.send({ type: 'hold.extend' })
+          await checkout.reply('extendHold', { isExtended: true, message: '', hold: holdOf(300) })
+          expect(checkout.secondsLeft()).toBe(300)
+        },
+      }
+    }
+
+    it('keeps it when a report that was made before is answered [CONT-61]', async () => {
+      const { checkout, asked, extend } = await extended()
+      checkout.send({
+        type: 'declaration.save',
+        declaration: { is_gift_aid: false, subscribe: false, uk_based: true, address1: '', postcode: '' },
+      })
+      await checkout.reply('updateDonation', { facts: plainFacts })
+      await extend()
+      await checkout.reply('updateBasketState', { hold: asked })
+      expect(checkout.secondsLeft()).toBe(300)
+      expect(checkout.context().hold?.seconds).toBe(300)
+    })
+
+    it('keeps it when a checkout that was asked for before arrives, and takes the rest of it [CONT-60]', async () => {
+      const { checkout, asked, extend } = await extended()
+      checkout.send({ type: 'page.shown' })
+      await extend()
+      await checkout.reply('refreshCheckout', {
+        ...loaded({ state: 'gift_aid', hasQuestionsBefore: true }),
+        hold: asked,
+      })
+      expect(checkout.secondsLeft()).toBe(300)
+      expect(checkout.context().facts.hasQuestionsBefore).toBe(true)
+    })
   })
 
   it('ignores hold corrections from before the reservation [CONT-61]', async () => {

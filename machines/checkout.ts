@@ -205,8 +205,7 @@ export const checkoutMachine = setup({
     })),
     storeRefreshed: assign(({ context }, params: Loaded) => ({
       facts: params.facts,
-      hold: params.hold ?? context.hold,
-      isHoldExpired: params.hold ? params.hold.seconds <= 0 : context.isHoldExpired,
+      ...heldAs(context, params.hold),
     })),
     storeFacts: assign(({ context }, params: { facts: Facts | null }) => ({
       facts: params.facts ?? context.facts,
@@ -228,10 +227,7 @@ export const checkoutMachine = setup({
     storeReservingError: assign((_, params: { text: string }) => ({ reservingError: params.text })),
     storeCaptchaSitekey: assign(({ context }) => ({ captchaSitekey: context.facts.captchaSitekey })),
     clearCaptchaSitekey: assign({ captchaSitekey: '' }),
-    storeHold: assign((_, params: { hold: Hold }) => ({
-      hold: params.hold,
-      isHoldExpired: params.hold.seconds <= 0,
-    })),
+    storeHold: assign(({ context }, params: { hold: Hold }) => heldAs(context, params.hold)),
     storeHoldExpired: assign({ isHoldExpired: true }),
     storeReleased: assign({ isReleased: true }),
     storeExpiryNotice: assign({ showsExpiryNotice: true }),
@@ -281,19 +277,12 @@ export const checkoutMachine = setup({
     sendRelease: sendTo('saleRelease', {
       type: 'release.request',
     } satisfies EventFromLogic<typeof saleReleaseMachine>),
-    sendCorrection: sendTo(
+    sendHold: sendTo(
       'countdown',
-      (_, params: { hold: Hold }) =>
-        ({ type: 'countdown.corrected', hold: params.hold }) satisfies EventFromLogic<
-          typeof countdownMachine
-        >,
-    ),
-    sendRefreshedHold: sendTo(
-      'countdown',
-      ({ context }, params: Loaded) =>
+      ({ context }) =>
         ({
           type: 'countdown.corrected',
-          hold: params.hold ?? context.hold ?? { deadline: 0, seconds: 0 },
+          hold: context.hold ?? { deadline: 0, seconds: 0, asOf: 0 },
         }) satisfies EventFromLogic<typeof countdownMachine>,
     ),
     sendFactsToBasket: sendTo(
@@ -600,10 +589,7 @@ export const checkoutMachine = setup({
         'countdown.lengthened': { actions: 'sendLengthened' },
         'countdown.expired': { actions: 'storeHoldExpired' },
         'hold.corrected': {
-          actions: [
-            { type: 'storeHold', params: ({ event }) => ({ hold: event.hold }) },
-            { type: 'sendCorrection', params: ({ event }) => ({ hold: event.hold }) },
-          ],
+          actions: [{ type: 'storeHold', params: ({ event }) => ({ hold: event.hold }) }, 'sendHold'],
         },
         'basket.edit': { guard: 'isPaymentSettled', actions: 'sendRelease' },
         'sale.released': { actions: 'storeReleased' },
@@ -621,7 +607,7 @@ export const checkoutMachine = setup({
             guard: { type: 'hasHoldInReply', params: ({ event }) => event },
             actions: [
               { type: 'storeRefreshed', params: ({ event }) => event },
-              { type: 'sendRefreshedHold', params: ({ event }) => event },
+              'sendHold',
               'raiseFactsChanged',
             ],
           },
@@ -946,10 +932,7 @@ export const checkoutMachine = setup({
               },
               {
                 guard: { type: 'hasHoldInReply', params: ({ event }) => event },
-                actions: [
-                  { type: 'storeRefreshed', params: ({ event }) => event },
-                  { type: 'sendRefreshedHold', params: ({ event }) => event },
-                ],
+                actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, 'sendHold'],
               },
               { actions: { type: 'storeRefreshed', params: ({ event }) => event } },
             ],
@@ -1183,6 +1166,12 @@ const holdStates: readonly CheckoutState[] = [...detailStates, 'payment']
  * the payment yet, and no buyer is asked to pay twice [CONT-60].
  */
 const statesBeforePayment: readonly CheckoutState[] = ['basket', 'reserve', 'captcha', ...detailStates]
+
+/** The hold as the shop tells it, unless more is known by now: a reply may come late. */
+function heldAs(known: CheckoutContext, told: Hold | null): Partial<CheckoutContext> {
+  const isLate = (known.hold?.asOf ?? 0) > (told?.asOf ?? 0)
+  return told && !isLate ? { hold: told, isHoldExpired: told.seconds <= 0 } : {}
+}
 
 function savedDeclaration(event: CheckoutEvent): GiftAidDeclaration {
   if (event.type !== 'declaration.save') throw new Error(`${event.type} carries no declaration`)

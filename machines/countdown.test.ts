@@ -57,7 +57,7 @@ describe('the countdown', () => {
   })
 
   it('expires at once with an expired hold', () => {
-    const countdown = startCountdown({ deadline: 0, seconds: -5 })
+    const countdown = startCountdown({ deadline: 0, seconds: -5, asOf: 0 })
     expect(countdown.left()).toBe(0)
     expect(countdown.expiries()).toBe(1)
   })

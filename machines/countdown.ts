@@ -1,9 +1,13 @@
 import { assign, sendParent, setup } from 'xstate'
 
-/** The hold on the tickets. `deadline` is in milliseconds of `performance.now()`; `seconds` is the time left when it was read. */
+/**
+ * The hold on the tickets. `deadline` is in milliseconds of `performance.now()`; `seconds` is the time left when it was read. `asOf` is
+ * since when that is known to be so, on the same clock: when the shop was asked, or when it answered that it has changed the hold.
+ */
 export interface Hold {
   deadline: number
   seconds: number
+  asOf: number
 }
 
 /**

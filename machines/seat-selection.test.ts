@@ -5,7 +5,11 @@ import { chosenSeat, seatCategory } from './testing/samples.ts'
 import type { SeatEvent } from './seat-selection.ts'
 
 const other = { ...chosenSeat, label: 'Stalls-C-13', number: '13' }
-const hold = (seconds: number) => ({ seconds, deadline: performance.now() + seconds * 1_000 })
+const hold = (seconds: number) => ({
+  seconds,
+  deadline: performance.now() + seconds * 1_000,
+  asOf: performance.now(),
+})
 
 function start() {
   const shop = fakeShop()

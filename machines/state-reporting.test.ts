@@ -21,7 +21,7 @@ function startReporting() {
   }
 }
 
-const hold: Hold = { deadline: 90_000, seconds: 90 }
+const hold: Hold = { deadline: 90_000, seconds: 90, asOf: 0 }
 
 describe('reporting the state', () => {
   it('reports every change in order, each after the reply to the last [CONT-50] [F24]', async () => {
@@ -79,7 +79,7 @@ describe('reporting the state', () => {
       const reporting = startReporting()
       reporting.enter(state)
       reporting.enter('login')
-      await reporting.reply('updateBasketState', { hold: { deadline: 0, seconds: 0 } })
+      await reporting.reply('updateBasketState', { hold: { deadline: 0, seconds: 0, asOf: 0 } })
       expect(reporting.corrections).toEqual([])
       await reporting.reply('updateBasketState', { hold })
       expect(reporting.corrections).toEqual([hold])
@@ -91,7 +91,7 @@ describe('reporting the state', () => {
     reporting.enter('payment')
     reporting.enter('basket')
     reporting.enter('login')
-    await reporting.reply('updateBasketState', { hold: { deadline: 0, seconds: 0 } })
+    await reporting.reply('updateBasketState', { hold: { deadline: 0, seconds: 0, asOf: 0 } })
     expect(reporting.corrections).toEqual([])
   })
 

@@ -28,16 +28,18 @@ export function followReplies(page: Page, clock: SlowClock): Replies {
   const wrongPayments: string[] = []
 
   function told(): Told {
-    const left = hold?.map(({ seconds, at }) => seconds - (clock.passed() - at) / 1_000)
     return {
       total: checkout ? moneyOf(checkout, checkout.basket_total) : null,
-      secondsLeft: left
-        ? { atLeast: Math.floor(Math.min(...left)) - 1, atMost: Math.ceil(Math.max(...left)) + 1 }
-        : hold,
+      secondsLeft: hold && leftOf(hold),
       isPaid:
         checkout !== null &&
         isPaid({ ...checkout, payment_complete: Boolean(Number(checkout.payment_complete)) }),
     }
+  }
+
+  function leftOf(tellings: readonly Telling[]) {
+    const left = tellings.map(({ seconds, at }) => seconds - (clock.passed() - at) / 1_000)
+    return { atLeast: Math.floor(Math.min(...left)) - 1, atMost: Math.ceil(Math.max(...left)) + 1 }
   }
 
   async function hear(response: Response, at: number) {

@@ -158,8 +158,8 @@ const pathFacts = [
   'hasMessages',
 ] as const
 
-const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 }
-const noTime = { deadline: 0, seconds: 0 }
+const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 20, asOf: 0 }
+const noTime = { deadline: 0, seconds: 0, asOf: 0 }
 
 const read = (label: string, facts: Partial<Facts>, time: typeof hold | null = hold) =>
   done('loadCheckout', label, {

@@ -84,12 +84,12 @@ const countdownModel: Model = {
   cases: casesFrom(countdownMachine, {
     'countdown.corrected': [
       event('countdown.corrected', 'longer', {
-        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121 },
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121, asOf: 0 },
       }),
       event('countdown.corrected', 'two seconds', {
-        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 2 },
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 2, asOf: 0 },
       }),
-      event('countdown.corrected', 'over', { hold: { deadline: 0, seconds: 0 } }),
+      event('countdown.corrected', 'over', { hold: { deadline: 0, seconds: 0, asOf: 0 } }),
     ],
   }),
   // Between two minutes and the last two seconds, the chart goes on alike.
@@ -154,7 +154,7 @@ const reservationModel: Model = {
       done('reserveTickets', 'reserved', {
         outcome: 'reserved',
         facts: plain,
-        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 },
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20, asOf: 0 },
         isSupportedBrowser: true,
       }),
       done('reserveTickets', 'unsupported browser', {
@@ -608,12 +608,12 @@ export const models: Model[] = [
   {
     ...countdownModel,
     start: 'two minutes and a second',
-    input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121 } },
+    input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121, asOf: 0 } },
   },
   {
     ...countdownModel,
     start: 'one second',
-    input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 1 } },
+    input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 1, asOf: 0 } },
   },
   {
     chart: 'deliveryAddress',
@@ -674,12 +674,12 @@ export const models: Model[] = [
         done('extendHold', 'extended', {
           isExtended: true,
           message: '',
-          hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 400 },
+          hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 400, asOf: 0 },
         }),
         done('extendHold', 'refused', {
           isExtended: false,
           message: 'Others are waiting',
-          hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 100 },
+          hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 100, asOf: 0 },
         }),
       ],
     }),
@@ -709,7 +709,7 @@ export const models: Model[] = [
       'state.known': [event('state.known', '', { state: 'basket' })],
       updateBasketState: [
         done('updateBasketState', 'no hold', { hold: null }),
-        done('updateBasketState', 'hold', { hold: { deadline: 0, seconds: 30 } }),
+        done('updateBasketState', 'hold', { hold: { deadline: 0, seconds: 30, asOf: 0 } }),
       ],
     }),
     facts: ({ context }) => context,
@@ -768,7 +768,7 @@ export const models: Model[] = [
         done('addSeats', 'session over', { outcome: 'expired' }),
         done('addSeats', 'unclear', { outcome: 'unclear', message: '' }),
       ],
-      'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20 } })],
+      'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20, asOf: 0 } })],
       'countdown.expired': ({ context }) =>
         context.hold && !context.isExpired ? [event('countdown.expired', '')] : [],
       'hold.failed': [

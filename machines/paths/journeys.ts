@@ -26,7 +26,7 @@ export const journeyModel = (baskets: Baskets): Model => ({
   },
 })
 
-const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 }
+const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 20, asOf: 0 }
 
 /** Loads of the checkout: each basket at first, then the same basket at what may have become of it meanwhile. */
 function loads(baskets: Baskets, { facts, hold: held }: CheckoutContext): Case[] {

@@ -67,7 +67,7 @@ function loads<Name extends string>(baskets: Baskets<Name>, { hold, facts }: Che
     return [
       done('loadCheckout', 'at awaiting_truelayer', {
         facts: { ...facts, state: 'awaiting_truelayer' },
-        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 },
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20, asOf: 0 },
       }),
     ]
   return (Object.entries(baskets) as [Name, Partial<Facts>][]).map(([name, special]) =>

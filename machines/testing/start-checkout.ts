@@ -19,7 +19,11 @@ import { facts as plainFacts } from './facts.ts'
 import { prepared } from './samples.ts'
 
 /** A hold with that many seconds left from now. */
-export const holdOf = (seconds: number): Hold => ({ deadline: performance.now() + seconds * 1_000, seconds })
+export const holdOf = (seconds: number): Hold => ({
+  deadline: performance.now() + seconds * 1_000,
+  seconds,
+  asOf: performance.now(),
+})
 
 interface Start {
   facts?: Partial<Facts>

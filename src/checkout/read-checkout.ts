@@ -44,7 +44,7 @@ export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
 
 /** Returns a hold that ends in `seconds` from a time of the monotonic clock; null if the server sent none. */
 export function holdFrom(seconds: number | null, from: number = performance.now()): Hold | null {
-  return seconds === null ? null : { seconds, deadline: from + seconds * 1_000 }
+  return seconds === null ? null : { seconds, deadline: from + seconds * 1_000, asOf: from }
 }
 
 /**

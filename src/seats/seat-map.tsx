@@ -51,7 +51,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         onSessionInitialized={({ expiresInSeconds: seconds }) =>
           send({
             type: 'session.started',
-            hold: { seconds, deadline: performance.now() + seconds * 1_000 },
+            hold: { seconds, deadline: performance.now() + seconds * 1_000, asOf: performance.now() },
           })
         }
         onHoldTokenExpired={() => send({ type: 'session.expired' })}
