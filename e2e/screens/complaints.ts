@@ -71,7 +71,7 @@ function aboutOrder(now: Look, { total }: Told): string[] {
   const { order, step } = now
   if (!order) return mustShowOrder(now) ? [`the step "${step}" shows no order summary`] : []
   return [
-    ...aboutSum(order),
+    ...aboutSum(order, step !== 'basket'),
     ...(total !== null && order.total !== total
       ? [`the order summary says "Total ${order.total}", and the shop says ${total}`]
       : []),
@@ -99,7 +99,7 @@ const mustShowOrder = ({ step, view, words, isLoading }: Look) =>
   step !== 'determining' &&
   (step === 'order_completed' ? view === 'overview' && !isLoading : !/Your basket is empty/i.test(words))
 
-function aboutSum({ rows, prices, fees, total }: Order): string[] {
+function aboutSum({ rows, prices, fees, total }: Order, hasLines: boolean): string[] {
   const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
   const parts = sum(rows.map(({ amount }) => amount))
   const shown = penceOf(total)
@@ -117,12 +117,12 @@ function aboutSum({ rows, prices, fees, total }: Order): string[] {
       : [
           `the order summary does not add up: ${rows.map(({ name, amount }) => `${name} ${inPounds(amount)}`).join(', ')}, and Total ${total}`,
         ]),
-    ...(fits
+    ...(fits || !hasLines
       ? []
       : [
           `the lines of the order cost ${inPounds(lines - sum(fees))} without their fees, and its subtotal is ${inPounds(subtotal?.amount ?? 0)}`,
         ]),
-    ...(named === 0 || named === fee
+    ...(named === 0 || named === fee || !hasLines
       ? []
       : [`the order names fees of ${inPounds(named)}, and its booking fee is ${inPounds(fee)}`]),
   ]

@@ -39,7 +39,7 @@ export interface Look {
 
 export interface Order {
   isCompleted: boolean
-  /** What the tickets and gift vouchers cost with their fees. */
+  /** What the tickets and gift vouchers cost with their fees; none in the basket, which has its lines beside the summary. */
   prices: number[]
   /** The fees among it, of those lines that tell them. */
   fees: number[]

@@ -13,7 +13,7 @@ export default function BasketStep({ actor }: StepProps) {
   const chart = useSelector(actor, selectBasket)
   const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
   return (
-    <Step actor={actor} title="Basket" summary={isEmpty ? 'none' : 'plain'}>
+    <Step actor={actor} title="Basket" summary="none">
       <BasketNotices actor={actor} checkout={checkout} />
       {isEmpty ? <EmptyBasket /> : <FilledBasket chart={chart} checkout={checkout} />}
     </Step>
