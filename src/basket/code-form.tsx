@@ -10,7 +10,7 @@ import { typed } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-selectors.ts'
-import styles from './basket.module.css'
+import styles from './code-form.module.css'
 
 const codeSchema = z.object({
   code: typed.check(must((code) => code !== '', 'Type your code')),

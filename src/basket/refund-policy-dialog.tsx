@@ -3,7 +3,7 @@ import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { customPolicies } from './custom-policies.ts'
-import styles from './line-frame.module.css'
+import styles from './refund-policy-dialog.module.css'
 
 /** Full refund policy of a ticket with further links [BASK-17..20, BASK-28]. */
 export default function RefundPolicyDialog({
@@ -27,7 +27,7 @@ export default function RefundPolicyDialog({
       }
     >
       {description && <p>{description}</p>}
-      {text && <p className={styles.policyText}>{text}</p>}
+      {text && <p className={styles.text}>{text}</p>}
       {customPolicies(line, organisers).map(({ name, address }) => (
         <a key={address} href={address}>
           Refund policy of {name || 'the organiser'}

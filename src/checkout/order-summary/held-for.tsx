@@ -1,6 +1,6 @@
 import { clockDuration } from '#src/lib/duration.ts'
 import { SHORT_TIME } from '#src/ui/short-time.ts'
-import styles from './order-summary.module.css'
+import styles from './held-for.module.css'
 
 /** Remaining time of the hold, with a warning under two minutes [SUMM-14]; while paying, that it does not count. */
 export default function HeldFor({ seconds, isPaying }: { seconds: number; isPaying: boolean }) {

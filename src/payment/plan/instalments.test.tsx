@@ -112,7 +112,10 @@ it('asks over how many months, with a radio button for each option but one month
   const page = await open()
   expect(screen.queryByRole('radio')).toBeNull()
   await page.press(/^Set up a payment plan/)
-  expect(radios('Over how many months would you like to pay?')).toEqual(['3 months', '6 months'])
+  expect(radios('Over how many months would you like to pay?')).toEqual([
+    '3 months£22.00 today, then 2 × £19.00',
+    '6 months£12.50 today, then 5 × £9.50',
+  ])
 })
 
 it('names an option without a label by its months [INST-03]', async () => {

@@ -33,6 +33,18 @@ export function firstInShort([first, next]: Amounts, checkout: Checkout): string
   return `${formatMoney(next.value, symbol)} + ${formatMoney(fees, symbol)} fees`
 }
 
+/** Returns what a plan takes and when: "£192.00 today, then 2 × £180.00"; '' without any payments. */
+export function planInShort([first, ...later]: Amounts, symbol: string): string {
+  if (!first) return ''
+  const today = `${formatMoney(first.value, symbol)} today`
+  const [next] = later
+  if (!next) return today
+  const rest = later.every(({ value }) => value === next.value)
+    ? `${later.length} × ${formatMoney(next.value, symbol)}`
+    : `${formatMoney(total(later), symbol)} in ${later.length} payments`
+  return `${today}, then ${rest}`
+}
+
 const lists = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Whether the first payment is like the next one, but for the fees. */
