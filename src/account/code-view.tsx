@@ -60,6 +60,7 @@ export function CodeView({
           blockedBecause={
             resend?.isSending ? 'We are sending another code' : form.fits ? undefined : codeReason
           }
+          onBlockedPress={() => !resend?.isSending && form.props.ref.current?.requestSubmit()}
         >
           Verify
         </Button>

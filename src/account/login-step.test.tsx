@@ -9,6 +9,7 @@ import {
   notices,
   openCheckout,
   pending,
+  problems,
   refused,
   settled,
   shownStep,
@@ -89,6 +90,8 @@ it('keeps only the digits of a code, and enables Verify only for six [ACCT-14, A
   expect(description(button('Verify'))).toBe('Type the 6 digits from the email')
   await page.press('Verify')
   expect(page.sent('check_one_time_code')).toEqual([])
+  expect(problems()).toEqual(['Type the 6 digits from the email'])
+  expect(description(field('One-time code'))).toContain('Type the 6 digits from the email')
   await page.type('One-time code', '1234567')
   expect(field('One-time code').value).toBe('123456')
   expect(button('Verify').getAttribute('aria-disabled')).toBeNull()

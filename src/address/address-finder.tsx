@@ -18,6 +18,11 @@ import { foundAddressText } from './found-address.ts'
 const reason = 'Type at least 3 characters'
 const finderSchema = z.object({ text: typed.check(must((text) => text.length >= 3, reason)) })
 
+const finderId = 'address-finder'
+
+/** Focuses the field of the address search, if that is shown. */
+export const focusFinder = () => document.getElementById(finderId)?.querySelector('input')?.focus()
+
 /** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
   const isFinding = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'finding' }))
@@ -28,9 +33,14 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
     draftOf('delivery_address'),
   )
 
+  function showProblem() {
+    form.props.ref.current?.requestSubmit()
+    focusFinder()
+  }
+
   return (
     <div className={styles.part}>
-      <form {...form.props} className={styles.part} role="search" aria-label="Address finder">
+      <form {...form.props} id={finderId} className={styles.part} role="search" aria-label="Address finder">
         <Field
           {...form.field('text')}
           label="Find your address"
@@ -44,6 +54,7 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
           look="secondary"
           busy={isFinding}
           blockedBecause={form.fits ? undefined : reason}
+          onBlockedPress={showProblem}
         >
           Find
         </Button>

@@ -11,6 +11,7 @@ import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { AddressCard } from './address-card.tsx'
+import { focusFinder } from './address-finder.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { selectMode, type DeliveryAddressChart } from './delivery-address-selectors.ts'
 import { detailsSchema, findFirst } from './details-schema.ts'
@@ -47,7 +48,8 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const reason = mode === 'finding' ? findFirst : 'Fill in the details above to continue'
 
   function showProblems() {
-    if (mode !== 'finding') form.props.ref.current?.requestSubmit()
+    if (mode === 'finding') focusFinder()
+    else form.props.ref.current?.requestSubmit()
   }
 
   return (

@@ -40,6 +40,12 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
   // A wallet tells who its owner is, but neither where to post to nor whom a gift voucher is for.
   const isWalletFirst = checkout.express && !demanded.address
 
+  /** Answers a press of Pay while something is missing: the first method takes the focus, or the problems of a plan are listed. */
+  function showMissing() {
+    if (method === 'plan') form.props.ref.current?.requestSubmit()
+    if (!method) form.props.ref.current?.querySelector<HTMLElement>('[aria-pressed]')?.focus()
+  }
+
   return (
     <form {...form.props} className={styles.form}>
       <div className={styles.form} inert={isPaying}>
@@ -57,10 +63,7 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
         {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
         <SaleTerms />
       </div>
-      <PayButton
-        chart={chart}
-        onBlockedPress={() => method === 'plan' && form.props.ref.current?.requestSubmit()}
-      />
+      <PayButton chart={chart} onBlockedPress={showMissing} />
       {!checkout.express && <PurchaseTerms />}
     </form>
   )

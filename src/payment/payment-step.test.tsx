@@ -233,6 +233,7 @@ it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, 
   expect(description(button('Pay £53.00'))).toBe('Choose how to pay first.')
   await page.press('Pay £53.00')
   expect(problems()).toEqual([])
+  expect(document.activeElement).toBe(button(/^Instant Bank Transfer/))
   await page.press(/^Credit or Debit Card/)
   expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('group', { name: 'Card details' })).toBeDefined()
