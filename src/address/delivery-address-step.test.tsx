@@ -80,11 +80,12 @@ it('has the heading "Delivery Address" and starts with the finder for a guest [A
   expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull()
   await page.press('Continue')
   expect(problems()).toEqual([])
+  expect(document.activeElement).toBe(field('Find your address'))
 })
 
 it('says what comes by post', async () => {
   await open({ tickets: [{ ticket_id: '1', ticket_name: 'Signed programme by post', qty: 1 }] })
-  expect(step().getByText('Signed programme: by post')).toBeDefined()
+  expect(step().getByText('Signed programme comes by post to:')).toBeDefined()
 })
 
 it('enables Find from the third character [ADDR-19]', async () => {
@@ -93,6 +94,8 @@ it('enables Find from the third character [ADDR-19]', async () => {
   expect(button('Find').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Find'))).toBe('Type at least 3 characters')
   await page.press('Find')
+  expect(document.activeElement).toBe(field('Find your address'))
+  expect(description(field('Find your address'))).toContain('Type at least 3 characters')
   expect(page.sent('lookup_address')).toEqual([])
   expect(step().queryByText(/^We couldn't find an address/)).toBeNull()
   await page.type('Find your address', 'YO2')

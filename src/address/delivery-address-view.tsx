@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AddressFinder } from './address-finder.tsx'
@@ -17,7 +16,7 @@ export function DeliveryAddressView({ chart }: { chart: DeliveryAddressChart }) 
   if (isLoading) return <Spinner />
   return (
     <>
-      {posted && <p className={styles.quiet}>{posted}</p>}
+      {posted && <p>{hasSaved ? `${posted}.` : `${posted} to:`}</p>}
       {hasSaved && <SavedAddresses chart={chart} />}
       {mode === 'finding' && <AddressFinder chart={chart} />}
       <DetailsForm chart={chart} />

@@ -3,19 +3,20 @@ import { postedWords } from './posted-words.ts'
 
 const order = (tickets: string[], changes: object = {}) =>
   postedWords({
-    tickets: tickets.map((ticket_name) => ({ ticket_name })),
+    tickets: tickets.map((ticket_name) => ({ ticket_name, qty: 1 })),
     require_delivery_address: true,
     ...changes,
   })
 
 test('names the tickets that come by post, if their names say so, once for each kind', () => {
-  expect(order(['Gallery', 'Signed programme by post'])).toBe('Signed programme: by post')
-  expect(order(['Gallery', 'Poster, by post', 'Poster, by post'])).toBe('Poster: by post')
+  expect(order(['Gallery', 'Signed programme by post'])).toBe('Signed programme comes by post')
+  expect(order(['Gallery', 'Poster, by post', 'Poster, by post'])).toBe('2 × Poster come by post')
+  expect(order(['Poster, by post', 'Map by post'])).toBe('Poster and Map come by post')
 })
 
 test('says that a part comes by post if the checkout does not tell which', () => {
-  expect(order(['Gallery', 'Race pack'])).toBe('Part of your order comes by post.')
-  expect(order(['By post', ''])).toBe('Part of your order comes by post.')
+  expect(order(['Gallery', 'Race pack'])).toBe('Part of your order comes by post')
+  expect(order(['By post', ''])).toBe('Part of your order comes by post')
 })
 
 test('says nothing if no ticket is posted', () => {

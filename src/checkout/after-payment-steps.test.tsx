@@ -25,6 +25,17 @@ it('shows the waiver with a link to the terms of this sale in a new tab [WAIV-01
   expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
 })
 
+it('makes reading the terms the main way, and continuing once they were opened [WAIV-02, WAIV-06]', async () => {
+  const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
+  const looks = () => [step().getByRole('link'), button('Continue')].map(({ dataset }) => dataset['look'])
+  expect(looks()).toEqual(['primary', 'secondary'])
+  step()
+    .getByRole('link')
+    .addEventListener('click', (event) => event.preventDefault())
+  await page.press(step().getByRole('link'))
+  expect(looks()).toEqual(['secondary', 'primary'])
+})
+
 it('copies the link of the waiver and confirms it [WAIV-04, WAIV-07]', async () => {
   const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

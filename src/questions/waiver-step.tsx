@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { PaidLine } from '#src/checkout/paid-line.tsx'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
 import styles from './waiver.module.css'
 
-/** Waiver step: a link to the activity terms, to open, copy or share [WAIV-01..08]. */
+/** Waiver step: a link to the activity terms, to open, copy or share; once they were opened, Continue is the main way on [WAIV-01..08]. */
 export default function WaiverStep({ actor }: StepProps) {
+  const [wasOpened, setOpened] = useState(false)
   const link = waiverLink(useCheckout().sale_reference)
   return (
     <Step actor={actor} title="Activity Terms and Conditions" summary="plain">
@@ -16,12 +19,21 @@ export default function WaiverStep({ actor }: StepProps) {
         Everyone taking part must read and accept these terms before the activity. Open them here, or send the
         link to the people you've booked for.
       </p>
-      <p>
-        <a className={styles.link} href={link} target="_blank" rel="noopener">
-          Read the terms
-          <span className="visually-hidden"> (opens in a new tab)</span>
-        </a>
-      </p>
+      <div className={styles.way}>
+        <ButtonLink
+          look={wasOpened ? 'secondary' : 'primary'}
+          href={link}
+          target="_blank"
+          rel="noopener"
+          onClick={() => setOpened(true)}
+        >
+          {wasOpened && <Icon name="check" size={18} />}
+          <span>
+            Read the terms
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </span>
+        </ButtonLink>
+      </div>
       <div className={styles.actions}>
         <Button look="secondary" onClick={() => void copyLink(link)}>
           Copy link
@@ -30,7 +42,15 @@ export default function WaiverStep({ actor }: StepProps) {
           Share link
         </Button>
       </div>
-      <Button onClick={() => actor.send({ type: 'waiver.continue' })}>Continue</Button>
+      <div className={styles.way}>
+        <Button
+          wide
+          look={wasOpened ? 'primary' : 'secondary'}
+          onClick={() => actor.send({ type: 'waiver.continue' })}
+        >
+          Continue
+        </Button>
+      </div>
     </Step>
   )
 }

@@ -7,11 +7,12 @@ import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { SwitchMethod } from './switch-method.tsx'
+import waitingStyles from './waiting.module.css'
 import { isAskedByHand, offersSwitch, waitingText } from './waiting-text.ts'
 
 /**
- * Waiting panel: a spinner with changing text, later the offer of another method and, once polling has ended, "Check
- * again" [BANK-02, BANK-17..23].
+ * Waiting panel: a spinner with changing text, what happens now, later the offer of another method and, once polling has
+ * ended, "Check again" [BANK-02, BANK-17..23].
  */
 export function Waiting({ actor }: StepProps) {
   const polling = useSelector(actor, selectBankPolling)
@@ -32,10 +33,17 @@ export function Waiting({ actor }: StepProps) {
           <p>{text}</p>
         </Spinner>
       )}
-      <p>
-        Your bank has yet to confirm {amount}. You can close this page: we will email you when the payment is
-        confirmed.
-      </p>
+      <section className={waitingStyles.told}>
+        <h2>What happens now</h2>
+        <ol className={waitingStyles.steps}>
+          <li>You approve {amount} at your bank, if you have not yet.</li>
+          <li>Your bank confirms the payment to us.</li>
+          <li>We email you, and your tickets are yours.</li>
+        </ol>
+        <p className={styles.quiet}>
+          You can close this page: we will email you when the payment is confirmed.
+        </p>
+      </section>
       {(isByHand || offersSwitch(attempts)) && (
         <div className={styles.actions}>
           {isByHand && (
