@@ -24,3 +24,21 @@ for (const place of [
     await expect(page.getByText('Loading', { exact: true })).toBeHidden()
     expect(await withoutRule(page)).toEqual([])
   })
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('radio buttons look like the rows of payment methods', async ({ page, arrange }) => {
+    await arrange({ shape: 'plan', state: 'payment' })
+    const faceOf = (element: Element) => {
+      const { borderTopColor, borderTopWidth, backgroundColor, width } = getComputedStyle(element)
+      return { borderTopColor, borderTopWidth, backgroundColor, width }
+    }
+    const method = page.getByRole('button', { name: 'Credit or Debit Card' }).locator('span').first()
+    const unchosen = await method.evaluate(faceOf)
+    await page.getByRole('button', { name: 'Set up a payment plan' }).click()
+    const months = page.getByRole('radio', { name: 'Over 3 months' })
+    expect(await months.evaluate(faceOf)).toEqual(unchosen)
+    await expect(months).toHaveCSS('appearance', 'none')
+  })
+})
