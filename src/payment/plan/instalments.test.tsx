@@ -118,6 +118,16 @@ it('asks over how many months, with a radio button for each option but one month
   ])
 })
 
+it('says what later payments of different amounts are together', async () => {
+  const values = ['20.01', '20.00', '19.99'].map((value, month) => ({
+    uk_due: `21/0${month + 1}/2027`,
+    value,
+  }))
+  const page = await open({ payment_plan_schedule_options: { 3: { label: '3 months', schedule: values } } })
+  await page.press(/^Set up a payment plan/)
+  expect(description(radio('3 months'))).toBe('£20.01 today, then £39.99 in 2 payments')
+})
+
 it('names an option without a label by its months [INST-03]', async () => {
   const page = await open({ payment_plan_schedule_options: { 4: { schedule: [] } } })
   await page.press(/^Set up a payment plan/)
