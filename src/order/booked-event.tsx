@@ -1,7 +1,5 @@
 import type { SimpleInfo } from './schemas.ts'
-import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
-import { LinePrice } from '#src/checkout/order-summary/order-lines.tsx'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
@@ -14,12 +12,10 @@ import { orderIcons } from './order-icons.ts'
 /** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. */
 export function BookedEvent({
   lines,
-  checkout,
   event,
   calendar,
 }: {
   lines: TicketGroup
-  checkout: Checkout
   event: Event | undefined
   calendar: SimpleInfo['dates'][number]['calendar']
 }) {
@@ -54,12 +50,9 @@ export function BookedEvent({
       </div>
       <ul className={styles.lines}>
         {lines.map((line) => (
-          <li className={styles.line} key={line.ticket_id}>
-            <span>
-              {line.qty} × {line.ticket_name}
-              {line.seats.length > 0 && <small className={styles.seats}> {labelsInWords(line.seats)}</small>}
-            </span>
-            <LinePrice line={line} checkout={checkout} />
+          <li key={line.ticket_id}>
+            {line.qty} × {line.ticket_name}
+            {line.seats.length > 0 && <span className={styles.seats}> {labelsInWords(line.seats)}</span>}
           </li>
         ))}
       </ul>

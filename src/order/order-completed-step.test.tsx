@@ -184,6 +184,41 @@ it("does not show the sale's reference before that of the order is known [DONE-0
   expect(await step().findByText('ORDER7')).toBeDefined()
 })
 
+it('shows the tickets with the way to their codes first, then the reference, and then what was paid [DONE-05, DONE-19]', async () => {
+  const seated = { ...line, seats: [{ section: 'Stalls', row: 'C', number: '11' }] }
+  const shown_tickets = { href: '/account/tickets/7/', qty: 2 }
+  await openCheckout(
+    { ...checkout, tickets: [seated] },
+    { replies: { get_simple_info: { ...info, shown_tickets } } },
+  )
+  const ticket = within(screen.getByRole('region', { name: 'Your tickets' }))
+  expect(ticket.getByText('Stalls, row C, seat 11')).toBeDefined()
+  expect(ticket.queryByText(/£/)).toBeNull()
+  const parts = [
+    ticket.getByRole('heading', { name: 'Lantern Evening' }),
+    ticket.getByRole('link', { name: 'Show tickets (2)' }),
+    ticket.getByRole('link', { name: 'Go to the ticket wallet' }),
+    ticket.getByText(/^Your reference is/),
+    screen.getByRole('heading', { name: 'Your order' }),
+  ]
+  for (const [index, part] of parts.slice(1).entries())
+    expect(parts[index]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+it('shows an order of gift vouchers without a ticket', async () => {
+  const voucher = {
+    id: 'v',
+    o_name: 'Harbour Arts',
+    name: 'Harbour Arts gift voucher',
+    value: '25.00',
+    qty: 1,
+  }
+  await openCheckout({ ...checkout, basket_total: '25.00', tickets: [], gift_vouchers: [voucher] })
+  expect(screen.queryByRole('region', { name: /^Your tickets?$/ })).toBeNull()
+  expect(within(screen.getByRole('region', { name: 'Your order' })).getByText('1 × £25.00')).toBeDefined()
+  expect(step().getByRole('link', { name: 'Go to the ticket wallet' })).toBeDefined()
+})
+
 it('shows the tickets and the total of the order [SUMM-02, SUMM-09]', async () => {
   await openCheckout(checkout)
   const order = within(screen.getByRole('region', { name: 'Your order' }))
@@ -235,8 +270,9 @@ it('has one filled action, the wallet, and shows time, place and directions [DON
       .getAllByRole('link')
       .filter((one) => one.dataset.look === 'primary'),
   ).toHaveLength(1)
-  expect(step().getByText('Fri 4 Dec')).toBeDefined()
-  expect(step().getByText('Quay Street, Whitby')).toBeDefined()
+  const ticket = within(screen.getByRole('region', { name: 'Your tickets' }))
+  expect(ticket.getByText('Fri 4 Dec')).toBeDefined()
+  expect(ticket.getByText('Quay Street, Whitby')).toBeDefined()
   expect(
     step()
       .getByRole('link', { name: /^Get directions/ })
@@ -460,7 +496,7 @@ it('shows HTML in names as text', async () => {
     },
     { replies: { get_reward_referrer_link: { data: link } } },
   )
-  expect(step().getByRole('heading', { name: title })).toBeDefined()
+  expect(step().getAllByRole('heading', { name: title })).toHaveLength(2)
   await page.press('Share & get a cider')
   expect(screen.getByRole('dialog').querySelector('img')).toBeNull()
 })

@@ -10,15 +10,17 @@ import { EmailDialog } from './email-dialog.tsx'
 import { FeedbackDialog } from './feedback-dialog.tsx'
 import { orderIcons } from './order-icons.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
-import { OrderStub } from './order-stub.tsx'
 import { PlanNotes } from './order-messages.tsx'
 import styles from './overview.module.css'
+import { Receipt } from './receipt.tsx'
 import { Reference } from './reference.tsx'
+import { TicketStub } from './ticket-stub.tsx'
 import { Tiles } from './tiles.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Overview of a completed order: reference, the codes of its tickets, receipt, what happens next, and the tiles [DONE-04..25].
+ * Overview of a completed order: its tickets with the way to their codes, reference, receipt, what happens next, and the tiles
+ * [DONE-04..25].
  * Without the shop's details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
@@ -38,22 +40,28 @@ export function Overview({
   const codes = shown && webAddress(shown.href)
   const hasTickets = checkout.tickets.length > 0
 
+  const reference = <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
+
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
-      <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
-      {hasTickets && (
-        <div className={styles.main}>
-          {codes && (
-            <ButtonLink href={codes}>
-              <Icon path={orderIcons.qr} />
-              {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
-            </ButtonLink>
-          )}
-          {!codes && !isLoading && <WalletLink look="primary" />}
-        </div>
+      {hasTickets ? (
+        <TicketStub checkout={checkout} dates={order?.dates}>
+          <div className={styles.main}>
+            {codes && (
+              <ButtonLink href={codes}>
+                <Icon path={orderIcons.qr} />
+                {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
+              </ButtonLink>
+            )}
+            {!isLoading && <WalletLink look={codes ? 'secondary' : 'primary'} />}
+          </div>
+          {reference}
+        </TicketStub>
+      ) : (
+        reference
       )}
-      <OrderStub checkout={checkout} order={order} />
-      {(codes || !hasTickets) && (
+      <Receipt checkout={checkout} payments={order?.payments} />
+      {!hasTickets && (
         <div className={styles.main}>
           <WalletLink look="secondary" />
         </div>

@@ -1,0 +1,35 @@
+import type { OrderPayment } from './schemas.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
+import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
+import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
+import { PaidRows } from './paid-rows.tsx'
+import styles from './receipt.module.css'
+
+/** Lines and total of the completed order, and how it was paid if the shop tells that [SUMM-02..09]. */
+export function Receipt({
+  checkout,
+  payments = [],
+}: {
+  checkout: Checkout
+  payments: OrderPayment[] | undefined
+}) {
+  // The ticket above shows the pictures of the events.
+  const tickets = checkout.tickets.map((line) => ({ ...line, thumbnail: '' }))
+  return (
+    <section className={styles.receipt} aria-labelledby="order-heading">
+      <h2 id="order-heading" className={styles.heading}>
+        Your order
+      </h2>
+      <OrderLines checkout={{ ...checkout, tickets }} />
+      <div className={styles.sum}>
+        {isFreeOrder(checkout) ? (
+          <p className={styles.free}>Booked. Nothing to pay.</p>
+        ) : (
+          <OrderTotals checkout={checkout} />
+        )}
+        <PaidRows payments={payments} symbol={checkout.currency.symbol} />
+      </div>
+    </section>
+  )
+}

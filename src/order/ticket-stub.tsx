@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { SimpleInfo } from './schemas.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { byEventDate } from '#src/checkout/rules/order-groups.ts'
+import { plural } from '#src/lib/plural.ts'
+import { Stub } from '#src/ui/stub.tsx'
+import { BookedEvent } from './booked-event.tsx'
+import styles from './ticket-stub.module.css'
+
+/** Ticket stub with the events of the completed order, and calendar links if the shop tells them. Its foot holds `children`. */
+export function TicketStub({
+  checkout: { tickets, events },
+  dates = [],
+  children,
+}: {
+  checkout: Checkout
+  dates: SimpleInfo['dates'] | undefined
+  children: ReactNode
+}) {
+  const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
+  return (
+    <section aria-labelledby="tickets-heading">
+      <Stub onCard foot={<div className={styles.foot}>{children}</div>}>
+        <h2 id="tickets-heading" className="visually-hidden">
+          Your {plural(count, 'ticket')}
+        </h2>
+        <div className={styles.events}>
+          {byEventDate(tickets).map((lines) => (
+            <BookedEvent
+              key={`${lines[0].event_id} ${lines[0].date_id}`}
+              lines={lines}
+              event={events.find(({ id }) => id === lines[0].event_id)}
+              calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
+            />
+          ))}
+        </div>
+      </Stub>
+    </section>
+  )
+}
