@@ -46,7 +46,7 @@ test('gives a seat to one of two people who choose it in two shop processes, and
     await expect(add(other)).toBeHidden()
     await add(owner).click()
     await expect(step(owner, 'basket')).toBeVisible()
-    await expect(owner.getByRole('main')).toContainText('Stalls-F-4')
+    await expect(owner.getByRole('main')).toContainText('Stalls, row F, seat 4')
 
     await other.reload()
     const row = await listRow(other, 'Stalls', 'F')

@@ -1,5 +1,6 @@
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import { plainName, type Content, type Fact, type Link } from '#server/outbox/content.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 import type { OrderTicket } from './order-tickets.ts'
 
@@ -34,7 +35,7 @@ export function ticketMail({ what, reference, buyerName, tickets, dates, notes, 
   ]
 }
 
-/** Counts tickets by their type, with their seats: "2 × adult (Stalls-C-8, Stalls-C-9), 1 × child". */
+/** Counts tickets by their type, with their seats: "2 × adult (Stalls, row C, seats 8 and 9), 1 × child". */
 export function counted(tickets: Pick<OrderTicket, 'name' | 'seat'>[]): string {
   return [...Map.groupBy(tickets, ({ name }) => name)]
     .map(([name, some]) => `${some.length} × ${name}${seatsOf(some)}`)
@@ -43,7 +44,7 @@ export function counted(tickets: Pick<OrderTicket, 'name' | 'seat'>[]): string {
 
 function seatsOf(tickets: Pick<OrderTicket, 'seat'>[]): string {
   const seats = tickets.flatMap(({ seat }) => (seat ? [seat] : []))
-  return seats.length > 0 ? ` (${seats.join(', ')})` : ''
+  return seats.length > 0 ? ` (${labelsInWords(seats)})` : ''
 }
 
 function ticketFacts(tickets: OrderTicket[]): Fact[] {

@@ -5,6 +5,7 @@ import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 import { orderPath, ticketPath } from './addresses.ts'
 import { isHeld, type OrderTicket } from './order-tickets.ts'
@@ -67,7 +68,7 @@ function linksOf({ order_reference }: Sale, tickets: OrderTicket[]): Link[] {
   return [
     ...(admitting.length <= maxTicketLinks
       ? admitting.map(({ id, name, seat }, index) => ({
-          text: [`Ticket ${index + 1}`, name, seat].filter(Boolean).join(', '),
+          text: [`Ticket ${index + 1}`, name, labelsInWords([seat])].filter(Boolean).join(', '),
           href: ticketPath(id),
         }))
       : []),

@@ -1,4 +1,5 @@
 import { niceDate } from '#server/catalogue/dates.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 import type { Answer, SeenTicket } from './admit.ts'
 
@@ -72,5 +73,5 @@ function about(ticket: SeenTicket): string[] {
   const { type, seat, first_name, last_name, guest_name, transfer_id, copy, copies } = ticket
   const buyer = transfer_id === null ? guest_name : ''
   const holder = buyer || [first_name, last_name].filter(Boolean).join(' ')
-  return [type, ...(seat ? [`Seat ${seat}`] : []), ...(holder ? [holder] : []), `Ticket ${copy} of ${copies}`]
+  return [type, labelsInWords([seat]), holder, `Ticket ${copy} of ${copies}`].filter(Boolean)
 }

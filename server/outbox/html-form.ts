@@ -166,7 +166,7 @@ function htmlOf(block: Block, origin: string): Html {
   if ('button' in block) return button({ text: block.button, href: block.href }, origin)
   if ('links' in block)
     return html`<p class="ink" style="${text}${gap}">
-      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link({ ...one, text: unbroken(one.text) }, origin)}`)}
+      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one, origin)}`)}
     </p>`
   if ('facts' in block) return table(block.facts.map(fact))
   if ('amounts' in block) return table(block.amounts.map(amount))
@@ -199,8 +199,8 @@ function fact({ name, value }: Fact) {
   </tr>`
 }
 
-/** Keeps seats such as 2-C-6 on one line. */
-const unbroken = (value: string) => value.replace(/(?<=\w)-(?=\w)/g, '\u2011')
+/** Keeps "row C" and "seat 6" each on one line. */
+const unbroken = (value: string) => value.replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
 
 function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
   const weight = `font-weight:${isTotal ? 700 : 400};`
@@ -238,7 +238,7 @@ function button({ text: words, href }: Link, origin: string): Html {
           target="_blank"
           rel="noopener"
           style="${font}display:inline-block;padding:12px 24px;border-radius:10px;color:#ffffff;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;"
-          >${oneLine(words)}</a
+          >${unbroken(oneLine(words))}</a
         >
       </td>
     </tr>
@@ -249,6 +249,6 @@ function link({ text: words, href }: Link, origin: string) {
   const address = webAddress(href, origin)
   if (!address) return oneLine(words)
   return html`<a class="link" href="${address}" target="_blank" rel="noopener" style="color:#5e45cd;"
-    >${oneLine(words)}</a
+    >${unbroken(oneLine(words))}</a
   >`
 }

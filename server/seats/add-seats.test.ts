@@ -299,7 +299,7 @@ describe('adding seats', () => {
     }
     expect(await addSeats(visitor, seatsEntry(event, second!, token))).toMatchObject({
       status: 409,
-      json: { message: 'Sorry, somebody else has just taken seat Stalls-C-9. Please choose again' },
+      json: { message: 'Sorry, somebody else has just taken Stalls, row C, seat 9. Please choose again' },
     })
     shop.answer = null
     expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 2, seats: ['Stalls-D-8', ...first!] })
@@ -442,7 +442,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     const reply = await addSeats(await shop.visitor(), seatsEntry(event, pair, token))
     expect(reply).toMatchObject({
       status: 409,
-      json: { message: 'Sorry, seat Stalls-C-9 is already sold. Please choose again' },
+      json: { message: 'Sorry, Stalls, row C, seat 9 is already sold. Please choose again' },
     })
   })
 
@@ -453,7 +453,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     const reply = await addSeats(await shop.visitor(), seatsEntry(event, pair, token))
     expect(reply).toMatchObject({
       status: 409,
-      json: { message: 'Sorry, somebody else has just taken seat Stalls-C-9. Please choose again' },
+      json: { message: 'Sorry, somebody else has just taken Stalls, row C, seat 9. Please choose again' },
     })
     expect(reply.json).not.toHaveProperty('expired_token')
   })
@@ -464,7 +464,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     const reply = await addSeats(await shop.visitor(), seatsEntry(event, pair, token))
     expect(reply).toMatchObject({
       status: 409,
-      json: { message: 'Sorry, seat Stalls-C-9 is not held for you any more. Please choose again' },
+      json: { message: 'Sorry, Stalls, row C, seat 9 is not held for you any more. Please choose again' },
     })
   })
 

@@ -3,10 +3,11 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import type { SeatState } from '#server/providers/seating-provider.ts'
 import { readHeldSeats } from './claims.ts'
-import { dropSeats, includesSeat, formatSeats } from './sale-seats.ts'
+import { dropSeats, includesSeat } from './sale-seats.ts'
 import type { SeatKey } from '#server/basket/line-seats.ts'
 import { callProvider, seatingProvider, type SeatsContext } from './seats-env.ts'
 import { takeSeats } from './take-seats.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { seatName } from '#src/seats/rules/seats.ts'
 
 import { findTicket, type Added, type NewSeat } from '#server/basket/add-lines.ts'
@@ -139,12 +140,12 @@ function whyTaken(taken: SeatState[]): string {
 }
 
 function lostMessage(seats: Labelled[]): string {
-  return `Sorry, somebody else has just taken ${formatSeats(labelsOf(seats))}. Please choose again`
+  return `Sorry, somebody else has just taken ${labelsInWords(labelsOf(seats))}. Please choose again`
 }
 
-/** "seat Stalls-C-8 is" */
+/** "Stalls, row C, seat 8 is" */
 function listed(seats: Labelled[]): string {
-  return `${formatSeats(labelsOf(seats))} ${seats.length === 1 ? 'is' : 'are'}`
+  return `${labelsInWords(labelsOf(seats))} ${seats.length === 1 ? 'is' : 'are'}`
 }
 
 type Labelled = Pick<SeatKey, 'label'>

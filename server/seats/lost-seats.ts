@@ -5,8 +5,9 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { dropSeats, formatSeats } from './sale-seats.ts'
+import { dropSeats } from './sale-seats.ts'
 import type { SeatKey } from '#server/basket/line-seats.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 /**
  * Removes seats that are no longer free from an unreserved sale, and returns a message with the new total, for the basket
@@ -20,7 +21,7 @@ export function removeLostSeats(db: Database, saleId: string, lost: SeatKey[]): 
     await dropSeats(trx, saleId, lost)
     await endChange(trx, saleId)
     const basket = await readBasket(trx, saleId)
-    const seats = formatSeats(lost.map(({ label }) => label))
+    const seats = labelsInWords(lost.map(({ label }) => label))
     const message = [
       // Not who has them: it may be the buyer's own seating plan, with seats chosen again and not yet added.
       lost.length === 1

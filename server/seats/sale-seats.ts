@@ -1,11 +1,5 @@
 import type { SeatKey } from '#server/basket/line-seats.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { plural } from '#src/lib/plural.ts'
-
-/** "seat Stalls-C-8", or "seats Stalls-C-8, Stalls-C-9" */
-export function formatSeats(names: string[]): string {
-  return `${plural(names.length, 'seat')} ${names.join(', ')}`
-}
 
 /** Removes seats from a locked sale; a line without seats goes too. The provider is told by `syncSeats`. */
 export async function dropSeats(trx: Transaction, saleId: string, seats: SeatKey[]): Promise<void> {

@@ -33,10 +33,10 @@ it('names each seat in the completed order, the mails, the wallet, the PDFs and 
   expect(tickets[0]).toMatchObject({ seats: pair, can_update_quantity: false })
 
   const [receipt] = await mailsOf(shop, 'receipt:')
-  expect(receipt?.text).toContain('seats Stalls-C-8, Stalls-C-9')
+  expect(receipt?.text).toContain('Stalls, row C, seats 8 and 9')
   const [wallet] = await mailsOf(shop, 'wallet:')
-  expect(wallet?.text).toContain('2 × Adult (Stalls-C-8, Stalls-C-9)')
-  expect(wallet?.text).toContain('Ticket 2, Adult, Stalls-C-9')
+  expect(wallet?.text).toContain('2 × Adult (Stalls, row C, seats 8 and 9)')
+  expect(wallet?.text).toContain('Ticket 2, Adult, Stalls, row C, seat 9')
 
   const bought = await shop.db
     .selectFrom('tickets')
@@ -48,15 +48,18 @@ it('names each seat in the completed order, the mails, the wallet, the PDFs and 
   expect(bought.map(({ seat }) => seat)).toEqual(pair)
   const [first, second] = bought
   const order = `/account/orders/${first?.order_reference}/`
-  for (const label of pair) expect((await visitor.get(order)).text).toContain(`Adult, ${label}`)
-  expect((await visitor.get(`/account/tickets/${second?.id}/`)).text).toMatch(/Seat<\/dt>\s*<dd>Stalls-C-9/)
+  const words = ['Stalls, row C, seat 8', 'Stalls, row C, seat 9']
+  for (const seat of words) expect((await visitor.get(order)).text).toContain(`Adult, ${seat}`)
+  expect((await visitor.get(`/account/tickets/${second?.id}/`)).text).toMatch(
+    /Seat<\/dt>\s*<dd>Stalls, row C, seat 9/,
+  )
   const { pages } = await pdfOf(visitor, `${order}tickets.pdf`)
   expect(pages).toHaveLength(2)
-  for (const [index, label] of pair.entries()) expect(pages[index]).toContain(label)
+  for (const [index, seat] of words.entries()) expect(pages[index]).toContain(seat)
   expect((await pdfOf(visitor, `${order}invoice.pdf`)).pages.join(' ')).toContain(
-    'seats Stalls-C-8, Stalls-C-9',
+    'Stalls, row C, seats 8 and 9',
   )
 
   const { check } = await steward(shop, event)
-  expect((await check(second?.code ?? '')).json.lines).toContain('Seat Stalls-C-9')
+  expect((await check(second?.code ?? '')).json.lines).toContain('Stalls, row C, seat 9')
 })

@@ -216,7 +216,7 @@ describe('reserving', () => {
     const { event, visitor } = await lapsed()
     const token = await choose(shop, event, pair)
     expect((await reserve(visitor)).error).toBe(
-      'Sorry, seats Stalls-C-8, Stalls-C-9 are no longer free, so we removed them. Please choose other seats',
+      'Sorry, Stalls, row C, seats 8 and 9 are no longer free, so we removed them. Please choose other seats',
     )
     expect((await addSeats(visitor, seatsEntry(event, pair, token))).status).toBe(200)
     expect(await reserve(visitor)).toMatchObject({ reserved: true })
@@ -240,7 +240,7 @@ describe('reserving', () => {
     await choose(shop, event, ['Stalls-C-9'])
     expect(await reserve(visitor)).toEqual({
       error:
-        'Sorry, seat Stalls-C-9 is no longer free, so we removed it. Your total is now £10.00. Please check it and reserve again',
+        'Sorry, Stalls, row C, seat 9 is no longer free, so we removed it. Your total is now £10.00. Please check it and reserve again',
     })
     expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 1, seats: ['Stalls-C-8'] })
     expect(await reserve(visitor)).toMatchObject({ reserved: true })
@@ -250,7 +250,7 @@ describe('reserving', () => {
     const { event, visitor } = await lapsed()
     await choose(shop, event, pair)
     expect((await reserve(visitor)).error).toBe(
-      'Sorry, seats Stalls-C-8, Stalls-C-9 are no longer free, so we removed them. Please choose other seats',
+      'Sorry, Stalls, row C, seats 8 and 9 are no longer free, so we removed them. Please choose other seats',
     )
     expect((await checkoutOf(visitor)).tickets).toEqual([])
   })

@@ -165,7 +165,7 @@ it('includes the fee in the price if all fees are absorbed and the event does no
 it('shows seated tickets, and tickets of a fixed quantity, without a number field', () => {
   const seated = { ...adult, seats: ['Stalls-C-14', 'Stalls-C-15'] }
   expect(draw({ ...basket, tickets: [seated], gift_vouchers: [] })).not.toContain('type="number"')
-  expect(words({ ...basket, tickets: [seated] })).toContain('|Stalls-C-14, Stalls-C-15|')
+  expect(words({ ...basket, tickets: [seated] })).toContain('|Stalls, row C, seats 14 and 15|')
   expect(words({ ...basket, tickets: [{ ...adult, can_update_quantity: false }] })).toContain('|Quantity: 2|')
 })
 

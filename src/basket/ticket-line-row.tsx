@@ -2,6 +2,7 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
 import type { BasketProps } from './basket-selectors.ts'
@@ -52,7 +53,7 @@ export function TicketLineRow({
         <>
           <p elementtiming="ticket-name">{line.ticket_name}</p>
           {line.nice_date && <p className={styles.quiet}>{line.nice_date}</p>}
-          {line.seats.length > 0 && <p className={styles.quiet}>{line.seats.join(', ')}</p>}
+          {line.seats.length > 0 && <p className={styles.quiet}>{labelsInWords(line.seats)}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
         </>
       }

@@ -12,6 +12,7 @@ import { plural } from '#src/lib/plural.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 /** Groups tickets by event date. */
 export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
@@ -72,7 +73,7 @@ function placeLine(ticket: WalletTicket) {
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<li>
     <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}
-      >${[ticket.name, ticket.seat].filter(Boolean).join(', ')}</a
+      >${[ticket.name, labelsInWords([ticket.seat])].filter(Boolean).join(', ')}</a
     >
     ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
     ${passLinks(passes, ticket, 'links')}

@@ -28,6 +28,7 @@ import { notFound } from './not-found.ts'
 import { passLinks } from './pass-links.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { whyNoCode } from './ticket-words.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 /** A page for each ticket, to be shown at the door; also as PDF, calendar file and passes for wallets on phones. */
 export function ticketPage(passes: PassProvider[]): Hono<ShopEnv> {
@@ -116,7 +117,7 @@ function pass(ticket: WalletTicket, passes: PassProvider[]) {
       <dl class="pass-facts">
         ${fact('Date', niceDay(ticket.starts_at))}
         ${fact(ticket.doors_at ? 'Doors and start' : 'Starts', timesOf(ticket))}
-        ${fact('Ticket', ticket.name)} ${fact('Seat', ticket.seat)}
+        ${fact('Ticket', ticket.name)} ${fact('Seat', labelsInWords([ticket.seat]))}
         ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
       </dl>
     </div>

@@ -7,7 +7,7 @@ import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { plainName, type Amount, type Block, type Content, type Fact } from '#server/outbox/content.ts'
-import { formatSeats } from '#server/seats/sale-seats.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { orderRows, orderSummary, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
@@ -128,7 +128,7 @@ function ticketLines({ tickets, sale }: Basket, shown: ReturnType<typeof shownBa
       note: [
         line.event_title,
         niceDate(line.starts_at),
-        line.seats.length > 0 && formatSeats(line.seats),
+        line.seats.length > 0 && labelsInWords(line.seats),
         refunds(line),
         parts,
       ]

@@ -7,6 +7,7 @@ import { queueMail } from '#server/outbox/queue.ts'
 import type { Effect } from './apply-refund.ts'
 import type { Refunder } from './refund-rule.ts'
 import type { RefundTicket } from './void-tickets.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 interface Refund {
   /** The ledger's row, or the first one of several. */
@@ -74,13 +75,13 @@ function ticketLines(voided: RefundTicket[], kept: RefundTicket[]): string[] {
   ]
 }
 
-/** "2 × Adult, Child (Stalls-C-8)" */
+/** "2 × Adult, Child (Stalls, row C, seat 8)" */
 function listOf(tickets: RefundTicket[]): string {
   const types = Map.groupBy(tickets, ({ name }) => name)
   return [...types]
     .map(([name, all]) => {
       const seats = all.map(({ seat }) => seat).filter(Boolean)
-      return `${all.length > 1 ? `${all.length} × ` : ''}${name}${seats.length ? ` (${seats.join(', ')})` : ''}`
+      return `${all.length > 1 ? `${all.length} × ` : ''}${name}${seats.length ? ` (${labelsInWords(seats)})` : ''}`
     })
     .join(', ')
 }

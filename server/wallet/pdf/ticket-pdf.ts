@@ -4,6 +4,7 @@ import { drawQr } from '#server/wallet/qr.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
 import { colours, makePdf, type Pdf } from './pdf.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 /** A ticket that can be printed: it has its entry code. */
 type PrintedTicket = WalletTicket & { code: string }
@@ -114,7 +115,7 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
 
 function factsOf(ticket: PrintedTicket): Record<string, string> {
   return {
-    Seat: ticket.seat,
+    Seat: labelsInWords([ticket.seat]),
     When: dateSpan(ticket),
     Doors: ticket.doors_at ? niceTime(ticket.doors_at) : '',
     Where: placeOf(ticket),

@@ -2,6 +2,7 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { times } from '#src/lib/price-words.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
@@ -20,7 +21,9 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
               <li className={styles.row} key={line.ticket_id}>
                 <span>
                   {line.qty} × {line.ticket_name}
-                  {line.seats.length > 0 && <small className={styles.seats}>{line.seats.join(', ')}</small>}
+                  {line.seats.length > 0 && (
+                    <small className={styles.seats}>{labelsInWords(line.seats)}</small>
+                  )}
                 </span>
                 <LinePrice line={line} checkout={checkout} />
               </li>

@@ -14,9 +14,14 @@ const numbers = new Intl.ListFormat('en-GB')
  * itself: "Table 4, seat 2".
  */
 export function seatsInWords(seats: readonly SeatPlace[]): string {
-  return [...Map.groupBy(seats, rowInWords)]
+  const rows = new Map<string, string[]>()
+  for (const seat of seats) {
+    const row = rowInWords(seat)
+    rows.set(row, [...(rows.get(row) ?? []), seat.number])
+  }
+  return [...rows]
     .map(([row, inRow]) => {
-      const named = inRow.map(({ number }) => number).filter(Boolean)
+      const named = inRow.filter(Boolean)
       const places = named.length > 0 && `${plural(named.length, 'seat')} ${numbers.format(named)}`
       return [row, places].filter(Boolean).join(', ')
     })

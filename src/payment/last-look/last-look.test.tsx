@@ -45,7 +45,7 @@ it('shows before paying what is bought, to whom it goes, on which terms, and who
     ],
   })
   expect(rows()).toEqual([
-    'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls-C-11, Stalls-C-12 (restricted view)',
+    'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls, row C, seat 11; Stalls, row C, seat 12 (restricted view)',
     'Sent to: ada@example.com',
     'By post to: Ada Byron, 1 Quay, Whitby',
   ])
