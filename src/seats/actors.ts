@@ -157,7 +157,7 @@ export function createSeatActors(queryClient: QueryClient) {
       }
     }),
 
-    /** Replaces the chosen seats by the best ones; leaves them alone if there are none. */
+    /** Replaces the chosen seats by the best ones, and shows where they are; leaves them alone if there are none. */
     holdBestSeats: fromPromise<Selection, Dated<BestSeats>>(async ({ input }) => {
       const plan = drawnPlan.get()
       const { prices } = seating(input.eventDateId)
@@ -184,6 +184,7 @@ export function createSeatActors(queryClient: QueryClient) {
         }))
       const { seats } = await chooseSeats(plan, prices, unchosen)
       rememberApart(input.eventDateId, !input.isTogether)
+      drawnPlan.bringIntoView()
       return { seats, message: '' }
     }),
 

@@ -15,7 +15,7 @@ import type { HallProps } from './seats-props.ts'
 
 /**
  * The chosen seats with their total [SEAT-02, SEAT-06], announced when they change. On a phone they are a sheet at the
- * foot of the screen, which grows to show the list.
+ * foot of the screen, which names them and grows to show the list.
  */
 export function ChosenSeats({ actor, seating }: HallProps) {
   const [isGrown, setGrown] = useState(false)
@@ -72,6 +72,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
               <Icon name="chevron" />
             </button>
           )}
+          {seats.length > 0 && !isGrown && <p className={styles.named}>{seatsInWords(seats)}</p>}
         </div>
         {seats.length === 0 ? (
           <p className={styles.hint}>Choose seats on the seating plan, or let us find the best ones.</p>

@@ -31,7 +31,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
   }
 
   return (
-    <div className={styles.plan} data-drawn={isDrawn} ref={unregister}>
+    <div className={styles.plan} data-drawn={isDrawn} ref={drawnPlan.keepPlace}>
       <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}
@@ -70,5 +70,3 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
     </div>
   )
 }
-
-const unregister = () => () => drawnPlan.register(null)

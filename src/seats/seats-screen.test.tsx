@@ -664,6 +664,22 @@ describe('without the seating plan', () => {
     expect(add()).not.toBeNull()
   })
 
+  it('the seating plan is brought into view once seats are found, which the heading names; not if none are', async () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+    const { hall, press } = await openSeats()
+    hall.isNextToEachOther = false
+    await press('Find seats')
+    expect(scrolled).not.toHaveBeenCalled()
+    hall.isNextToEachOther = true
+    await press('Find seats')
+    const { parentElement: head } = chosen().getByText('Stalls, row C, seats 1 and 2')
+    expect(head?.firstElementChild?.textContent).toBe('Your seats')
+    const plan = screen.getByRole('region', { name: 'Seating plan' })
+    expect(scrolled.mock.contexts.map((one) => plan.contains(one as Element))).toEqual([true])
+    await press('Show 2 seats')
+    expect(chosen().queryByText('Stalls, row C, seats 1 and 2')).toBeNull()
+  })
+
   it('found seats may be apart for a buyer who says so, also after a reload', async () => {
     const apart = { held: ['Stalls-C-1', 'Circle-A-1'] }
     const { hall, press } = await openSeats()
