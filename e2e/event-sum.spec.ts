@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { expect, test } from './test.ts'
 
@@ -18,7 +18,9 @@ for (const width of [390, 1280])
 
     test('the sum of the chosen tickets stands beside the button, from none on', async ({ page }) => {
       await page.goto('/events/lantern-evening/')
-      const [adults, children] = [page.getByLabel('Adult').first(), page.getByLabel('Child').first()]
+      const [adults, children] = ['Adult', 'Child'].map((name) =>
+        page.getByRole('combobox', { name }).first(),
+      ) as [Locator, Locator]
       const nothing = 'Choose how many you would like'
       await expect(sum(page)).toHaveText(nothing)
       await add(page).scrollIntoViewIfNeeded()
@@ -34,12 +36,33 @@ for (const width of [390, 1280])
     })
   })
 
+test('quantities go up and down by buttons, within what is offered, and count in the sum', async ({
+  page,
+}) => {
+  await page.goto('/events/lantern-evening/')
+  const group = page.getByRole('group', { name: /^Sat/ }).first()
+  const count = group.getByRole('combobox', { name: 'Group' })
+  const [less, more] = ['One less, Group', 'One more, Group'].map((name) =>
+    group.getByRole('button', { name }),
+  ) as [Locator, Locator]
+  await expect(less).toBeDisabled()
+  // The smallest group that is sold.
+  await more.click()
+  await expect(count).toHaveValue('4')
+  await expect(sum(page)).toContainText('4 tickets, £64.80')
+  await less.click()
+  await expect(sum(page)).toHaveText('Choose how many you would like')
+  await count.selectOption({ index: (await count.locator('option').count()) - 1 })
+  await expect(more).toBeDisabled()
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('no sum is promised, and tickets can be added', async ({ page }) => {
     await page.goto('/events/lantern-evening/')
-    await page.getByLabel('Adult').first().selectOption('2')
+    await expect(page.getByRole('button', { name: /^One more/ })).toHaveCount(0)
+    await page.getByRole('combobox', { name: 'Adult' }).first().selectOption('2')
     await expect(sum(page)).toHaveText('Choose how many you would like')
     await add(page).click()
     await expect(page).toHaveURL('/checkout/')

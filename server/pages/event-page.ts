@@ -19,7 +19,8 @@ import { dateAnchor, isSoldOut, waysOn } from './sold-out.ts'
 import { picture } from './picture.ts'
 import { ticketPrice } from './price.ts'
 import { safeHtml } from './safe-html.ts'
-import { seatedDate } from './seated-date.ts'
+import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
+import { stepper } from './stepper.ts'
 import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 import { roomOffer } from './waiting-room/room-offer.ts'
 
@@ -146,6 +147,8 @@ function ticketForm(
       <p>All tickets have been sold.</p>
       ${waysOn(event)}
     </div>`
+  const seated = dates.filter((date) => date.seating_plan && date.is_on_sale)
+  const [sample] = areSoldAlike(seated, notes) ? seated : []
   return html`<form
     class="panel tickets"
     method="post"
@@ -162,9 +165,18 @@ function ticketForm(
             <legend>
               ${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span>
             </legend>
-            ${ticketsOf(event, date, notes, chosen)} ${isSoldOut(date) ? waysOn(event) : ''}
+            ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, notes, chosen)}
+            ${isSoldOut(date) ? waysOn(event) : ''}
           </fieldset>`,
       )}
+    ${
+      sample
+        ? html`<div class="date">
+            <h3>Prices</h3>
+            ${seatPrices(event, sample, notes)}
+          </div>`
+        : ''
+    }
     ${
       cheapest === null || dates.every(({ seating_plan }) => seating_plan)
         ? ''
@@ -183,7 +195,7 @@ function ticketsOf(
   chosen: RejectedChoice['chosen'],
 ): Content {
   if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date)}</p>`
-  if (date.seating_plan) return seatedDate(event, date, notes)
+  if (date.seating_plan) return html`${seatPrices(event, date, notes)} ${seatedDate(date)}`
   return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}
   ${policiesOf(date.ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }
@@ -231,8 +243,9 @@ function ticketRow(
               name="ticket[${type.id}][ticket]"
               value="${event.id}|${date.id}|${type.key}|0"
             />
-            <span class="select row-choice">
-              <select
+            ${stepper(
+              type.name,
+              html`<select
                 id="${id}"
                 name="ticket[${type.id}][qty]"
                 data-price="${toPay(type)}"
@@ -241,8 +254,8 @@ function ticketRow(
               >
                 <option value="0">0</option>
                 ${offered.map((count) => html`<option value="${count}" ${count === selected ? 'selected' : ''}>${count}</option>`)}
-              </select>
-            </span>`
+              </select>`,
+            )}`
         : html`<p class="mark row-choice" data-look="danger">Sold out</p>`
     }
   </div>`

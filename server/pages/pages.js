@@ -4,7 +4,6 @@ const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
 
 for (const form of document.querySelectorAll('form[data-basket]')) {
   const total = form.querySelector('[data-total]')
-  const button = form.querySelector('button')
   const idle = total?.textContent
   const add = () => {
     let [count, pence, fee, delivery] = [0, 0, 0, 0]
@@ -15,7 +14,7 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
       // One parcel, at the highest rate in it.
       if (Number(value)) delivery = Math.max(delivery, Number(dataset.delivery))
     }
-    if (!total || !button) return
+    if (!total) return
     const money = (amount) => symbols[form.dataset.basket] + twoDecimals.format(amount / 100)
     const parts = document.createElement('small')
     parts.textContent = [fee && `includes ${money(fee)} fee`, delivery && `plus ${money(delivery)} delivery`]
@@ -31,6 +30,30 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
   // The browser may have restored the quantities, or restore them yet.
   add()
   addEventListener('pageshow', add)
+}
+
+// A list of quantities gets a button on either side.
+for (const stepper of document.querySelectorAll('.stepper')) {
+  const list = stepper.querySelector('select')
+  const steps = [...stepper.querySelectorAll('[data-step]')]
+  const next = ({ dataset }) => list.options[list.selectedIndex + Number(dataset.step)]
+  const draw = () => {
+    for (const step of steps)
+      if (next(step)) step.removeAttribute('aria-disabled')
+      else step.setAttribute('aria-disabled', 'true')
+  }
+  for (const step of steps) {
+    step.hidden = false
+    step.addEventListener('click', () => {
+      const option = next(step)
+      if (!option) return
+      option.selected = true
+      list.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+  }
+  list.addEventListener('change', draw)
+  draw()
+  addEventListener('pageshow', draw)
 }
 
 // On a phone, the bar with the lowest price gives way to the tickets.

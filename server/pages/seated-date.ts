@@ -10,37 +10,43 @@ import { policiesOf, type TicketNotes } from './ticket-notes.ts'
 /** Fewer free seats than this are shown as a number. */
 const fewSeats = 50
 
-/** The prices of a date with numbered seats, and the way to its seating plan. */
-export function seatedDate(event: Event, { id, ticket_types }: EventDate, notes: TicketNotes): Content {
+/** The seats left on a date with numbered seats, and the way to its seating plan. */
+export function seatedDate({ id, ticket_types }: EventDate): Content {
   const left = seatsLeft(ticket_types)
+  if (left === 0) return html`<p class="mark" data-look="danger">Sold out</p>`
+  const gone = ticket_types.filter((type) => stock(type) === 'none')
+  return html`${gone.length ? html`<p class="quiet small">Sold out: ${gone.map(({ name }) => name).join('; ')}</p>` : ''}
+    ${left < fewSeats ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>` : ''}
+    <a class="button seats-link" data-look="primary" href="/events/book_seats/${id}/">Choose seats</a>`
+}
+
+/** The prices of numbered seats, with the terms of their refunds. */
+export function seatPrices(event: Event, { ticket_types }: EventDate, notes: TicketNotes): Content {
   const hasFees = !event.hide_booking_fee && ticket_types.some(({ booking_fee }) => booking_fee > 0)
   return html`<ul class="prices" role="list">
       ${ticket_types.map(
         (type) =>
           html`<li>
             <span>${type.name}</span>
-            ${
-              stock(type) === 'none'
-                ? html`<span class="mark" data-look="danger">Sold out</span>`
-                : html`<span>${ticketPrice(event, type)}</span>`
-            }
+            <span>${ticketPrice(event, type)}</span>
           </li>`,
       )}
     </ul>
     ${hasFees ? html`<p class="quiet small">Prices include the booking fee.</p>` : ''}
-    ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}
-    ${
-      left > 0 && left < fewSeats
-        ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>`
-        : ''
-    }
-    ${
-      left > 0
-        ? html`<a class="button seats-link" data-look="primary" href="/events/book_seats/${id}/"
-            >Choose seats</a
-          >`
-        : ''
-    }`
+    ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
+}
+
+/** Whether dates have the same prices and terms of refunds, which then need to stand only once. */
+export function areSoldAlike(dates: EventDate[], notes: TicketNotes): boolean {
+  const lists = dates.map(({ ticket_types }) =>
+    JSON.stringify(
+      ticket_types.map(({ id, name, price, booking_fee, absorb_fee }) => [
+        ...[name, price, booking_fee, absorb_fee],
+        notes[id]?.policy,
+      ]),
+    ),
+  )
+  return new Set(lists).size === 1
 }
 
 /** The seats left in all pools; ticket types of a pool share them. */
