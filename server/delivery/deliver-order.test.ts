@@ -142,6 +142,25 @@ describe('delivery', () => {
     for (const { code } of tickets) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
+  it('tells in the mail of an order with gift vouchers who they are from and for, and in no other', async () => {
+    const [plain, gift] = [await paid(), await paid()]
+    const names = { gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' }
+    await shop.db.updateTable('sales').set(names).where('id', 'in', [plain.id, gift.id]).execute()
+    const product = await shop.db
+      .selectFrom('gift_voucher_products')
+      .select(['id', 'min_value'])
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('sale_gift_vouchers')
+      .values({ sale_id: gift.id, product_id: product.id, value: product.min_value, qty: 1 })
+      .execute()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    const [mail] = await walletMails(gift.id)
+    expect(mail?.text).toContain('From: Ada\nTo: Charles')
+    expect((await walletMails(plain.id))[0]?.text).not.toContain('From: ')
+  })
+
   it('shows the picture of the event in the mails of an order, as a photo of the shop, and none in their text', async () => {
     const { id } = await paid()
     await shop.db.updateTable('events').set({ picture: '/pictures/winter-arena.svg' }).execute()

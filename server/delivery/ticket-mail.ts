@@ -10,6 +10,8 @@ interface Delivery {
   /** The short reference. */
   reference: string
   buyerName: string
+  /** Who gift vouchers of the order are from and for. */
+  names: Fact[]
   /** Tickets that the buyer has. */
   tickets: OrderTicket[]
   /** Their event dates. */
@@ -21,13 +23,23 @@ interface Delivery {
 }
 
 /** Writes the mail that brings the buyer to the wallet. Entry codes are only there, never in a mail [CALL-29]. */
-export function ticketMail({ what, reference, buyerName, tickets, dates, notes, links }: Delivery): Content {
+export function ticketMail({
+  what,
+  reference,
+  buyerName,
+  names,
+  tickets,
+  dates,
+  notes,
+  links,
+}: Delivery): Content {
   const about = what ? `your ${what} are in your ticket wallet` : 'you have no ticket of this order any more'
   return [
     `Hello${buyerName ? ` ${plainName(buyerName)}` : ''}, ${about}.`,
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
     `Sign in with this email address${what && ' to see them'}. Your reference is ${reference}.`,
+    ...(names.length > 0 ? [{ facts: names }] : []),
     { links },
     ...dates.flatMap((date) =>
       eventBlocks(date, ticketFacts(tickets.filter((ticket) => ticket.event_date_id === date.id))),

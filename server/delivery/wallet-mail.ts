@@ -1,3 +1,4 @@
+import { giftNames } from '#server/basket/gift-names.ts'
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import type { Buyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
@@ -38,6 +39,7 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
       what,
       reference: sale.order_reference ?? '',
       buyerName: buyer.name,
+      names: basket.vouchers.length > 0 ? giftNames(basket.sale) : [],
       tickets: held,
       dates,
       links: linksOf(sale, held),

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDay } from '#server/catalogue/dates.ts'
@@ -36,13 +36,13 @@ walletPage.get('/account/wallet/', async (c) => {
     parts: 'wallet',
     content: html`<div class="title-row">
         <h1>Your tickets</h1>
-        <div class="actions">
-          ${session.userId && html`<a href="/account/">Account settings</a>`}
-          <form method="post" action="/signout/">
-            ${tokenField(c)}
-            <button class="link">${session.userId ? 'Sign out' : 'Forget me on this device'}</button>
-          </form>
-        </div>
+        ${
+          session.userId &&
+          html`<div class="actions">
+            <a href="/account/">Account settings</a>
+            ${signOut(c, 'Sign out')}
+          </div>`
+        }
       </div>
       ${
         upcoming.length
@@ -80,9 +80,20 @@ walletPage.get('/account/wallet/', async (c) => {
             </section>`
           : ''
       }
+      ${
+        // Who has no account is not about to leave it: tickets come first.
+        session.userId ? '' : html`<footer class="more">${signOut(c, 'Forget me on this device')}</footer>`
+      }
       ${keepOffline(c)}`,
   })
 })
+
+function signOut(c: Context<ShopEnv>, label: string) {
+  return html`<form method="post" action="/signout/">
+    ${tokenField(c)}
+    <button class="link">${label}</button>
+  </form>`
+}
 
 function orderRow({ order_reference, paid_at, total, currency }: Order) {
   const reference = order_reference ?? ''
