@@ -10,8 +10,8 @@ export const drawnPlan = {
   register(plan: SeatingChart) {
     current = plan
   },
-  /** Ref callback for the element in which the plan is drawn. */
-  keepPlace(element: HTMLElement | null) {
+  /** Keeps the element in which the plan is drawn; returns what forgets both. */
+  placeIn(element: HTMLElement | null) {
     place = element
     return () => {
       place = null

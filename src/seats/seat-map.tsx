@@ -31,7 +31,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
   }
 
   return (
-    <div className={styles.plan} data-drawn={isDrawn} ref={drawnPlan.keepPlace}>
+    <div className={styles.plan} data-drawn={isDrawn} ref={placePlan}>
       <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}
@@ -70,3 +70,5 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
     </div>
   )
 }
+
+const placePlan = (element: HTMLElement | null) => drawnPlan.placeIn(element)
