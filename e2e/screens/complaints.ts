@@ -71,7 +71,7 @@ function aboutOrder(now: Look, { total }: Told): string[] {
   const { order, step } = now
   if (!order) return mustShowOrder(now) ? [`the step "${step}" shows no order summary`] : []
   return [
-    ...aboutSum(order, step !== 'basket'),
+    ...aboutSum(order),
     ...(total !== null && order.total !== total
       ? [`the order summary says "Total ${order.total}", and the shop says ${total}`]
       : []),
@@ -99,15 +99,15 @@ const mustShowOrder = ({ step, view, words, isLoading }: Look) =>
   step !== 'determining' &&
   (step === 'order_completed' ? view === 'overview' && !isLoading : !/Your basket is empty/i.test(words))
 
-function aboutSum({ rows, prices, fees, total }: Order, hasLines: boolean): string[] {
+function aboutSum({ rows, prices, fees, total }: Order): string[] {
   const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
   const parts = sum(rows.map(({ amount }) => amount))
   const shown = penceOf(total)
   const [subtotal] = rows
   const included = penceOf(/includes (\S+) booking fee/.exec(subtotal?.name ?? '')?.[1] ?? '0')
-  const lines = sum(prices)
+  const lines = prices && sum(prices)
   // Their documented prices make the subtotal; their fees, if they have any, and one for the whole order make the booking fee
-  const fits = lines - sum(fees) === (subtotal?.amount ?? 0) - included
+  const fits = lines === null || lines - sum(fees) === (subtotal?.amount ?? 0) - included
   const fee = included || (rows.find(({ name }) => name.startsWith('Booking fee'))?.amount ?? 0)
   const ofOrder = rows.map(({ name }) => /(\S+) of it for the whole order/.exec(name)?.[1] ?? '0')
   const named = sum([...fees, ...ofOrder.map(penceOf)])
@@ -117,12 +117,12 @@ function aboutSum({ rows, prices, fees, total }: Order, hasLines: boolean): stri
       : [
           `the order summary does not add up: ${rows.map(({ name, amount }) => `${name} ${inPounds(amount)}`).join(', ')}, and Total ${total}`,
         ]),
-    ...(fits || !hasLines
+    ...(fits
       ? []
       : [
           `the lines of the order cost ${inPounds(lines - sum(fees))} without their fees, and its subtotal is ${inPounds(subtotal?.amount ?? 0)}`,
         ]),
-    ...(named === 0 || named === fee || !hasLines
+    ...(lines === null || named === 0 || named === fee
       ? []
       : [`the order names fees of ${inPounds(named)}, and its booking fee is ${inPounds(fee)}`]),
   ]

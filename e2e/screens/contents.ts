@@ -1,3 +1,4 @@
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import type { Page } from '@playwright/test'
 import { continueButton, said } from '#e2e/buyer.ts'
 import { expect } from '#e2e/test.ts'
@@ -16,7 +17,7 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
       if (seats.length === 0) await expect(quantity.first()).toHaveValue(String(qty))
       else {
         await expect(quantity).toHaveCount(0)
-        await expect(said(page, seats.join(', ')).first()).toBeVisible()
+        await expect(said(page, labelsInWords(seats)).first()).toBeVisible()
       }
     }
     for (const { name } of gift_vouchers) await expect(said(page, name).first()).toBeVisible()

@@ -39,8 +39,8 @@ export interface Look {
 
 export interface Order {
   isCompleted: boolean
-  /** What the tickets and gift vouchers cost with their fees; none in the basket, which has its lines beside the summary. */
-  prices: number[]
+  /** What the tickets and gift vouchers cost with their fees; null in a basket with a quantity that is not saved yet. */
+  prices: number[] | null
   /** The fees among it, of those lines that tell them. */
   fees: number[]
   /** The parts of the total, the subtotal first. */
@@ -76,20 +76,49 @@ function read(): Look {
       name: textOf(row.querySelector('dt')),
       text: textOf(row.querySelector('dd')),
     }))
+    const inBasket = basketLines()
     const [bar] = [...section.querySelectorAll('b')].map(textOf).filter((text) => money.test(text))
     return {
       isCompleted: !section.hasAttribute('aria-label'),
-      prices: [...section.querySelectorAll('li span:not(:has(*))')]
-        .map(textOf)
-        .filter((text) => money.test(text) || text === 'FREE')
-        .map(penceOf),
-      fees: [...section.querySelectorAll('li small')].flatMap((small) => {
-        const [, fee] = /(?:^includes|\+) (\S+) fee$/.exec(textOf(small)) ?? []
-        return fee ? [penceOf(fee)] : []
-      }),
+      prices: inBasket
+        ? inBasket.prices
+        : [...section.querySelectorAll('li span:not(:has(*))')]
+            .map(textOf)
+            .filter((text) => money.test(text) || text === 'FREE')
+            .map(penceOf),
+      fees: inBasket
+        ? inBasket.fees
+        : [...section.querySelectorAll('li small')].flatMap((small) => {
+            const [, fee] = /(?:^includes|\+) (\S+) fee$/.exec(textOf(small)) ?? []
+            return fee ? [penceOf(fee)] : []
+          }),
       rows: rows.slice(0, -1).map(({ name, text }) => ({ name, amount: penceOf(text) })),
       total: rows.at(-1)?.text ?? (textOf(section).includes('Booked. Nothing to pay.') ? '£0.00' : ''),
       bar: bar ?? null,
+    }
+  }
+
+  /** The lines of the basket, which stand beside its summary; null at another step. */
+  function basketLines(): Pick<Order, 'prices' | 'fees'> | null {
+    if (shell?.dataset.state !== 'basket') return null
+    const lines = visible('main li:has([aria-label^="Remove"])').map((line) => {
+      const [text = ''] = [...line.children]
+        .map(textOf)
+        .filter((one) => /^(FREE|[^\d\s]?\d[\d,]*\.\d\d)/.test(one))
+      const [, price = '', each] = /^(FREE|[^\d\s]?[\d,]+\.\d\d)( each)?/.exec(text) ?? []
+      const [, fee = ''] = /(?:includes|\+) (\S+) fee$/.exec(text) ?? []
+      const count = Number(line.querySelector('input')?.value ?? /Quantity: (\d+)/.exec(textOf(line))?.[1])
+      const times = each ? count : 1
+      return { count, price: penceOf(price) * times, fee: penceOf(fee) * times }
+    })
+    const reserve = visible('button')
+      .map(textOf)
+      .find((text) => text.startsWith('Reserve Basket'))
+    const isSaved =
+      Number(/\d+/.exec(reserve ?? '')?.[0]) === lines.reduce((sum, { count }) => sum + count, 0)
+    return {
+      prices: isSaved ? lines.map(({ price }) => price) : null,
+      fees: lines.map(({ fee }) => fee),
     }
   }
 
