@@ -76,4 +76,21 @@ test.describe('in the basket on a wide screen', () => {
       await expect(total).toBeInViewport({ ratio: 1 })
     }
   })
+
+  for (const [what, height, size] of [
+    ['text of twice the size', 800, '32px'],
+    ['a low window', 500, '16px'],
+  ] as const)
+    test(`"Reserve Basket" comes into view when it takes the focus, with ${what} [BASK-15]`, async ({
+      page,
+      arrange,
+    }) => {
+      await page.setViewportSize({ width: 1280, height })
+      await arrange({ shape: 'everything', state: 'basket' })
+      await page.addStyleTag({ content: `html { font-size: ${size} }` })
+      await page.getByText('Discount or voucher code').click()
+      const reserve = page.getByRole('button', { name: /^Reserve Basket/ })
+      await reserve.focus()
+      await expect(reserve).toBeInViewport({ ratio: 1 })
+    })
 })

@@ -323,7 +323,7 @@ export const basketMachine = setup({
         },
         reloading: {
           description:
-            'Reloading the basket after a change, also one that failed: what the shop has is shown.',
+            'Reloading the basket after a change, and after quantities that could not be saved: what the shop has is shown.',
           invoke: {
             id: 'loadCheckout',
             src: 'loadCheckout',

@@ -131,6 +131,21 @@ describe('expiry of the hold', () => {
       expect(checkout.context().hold?.seconds).toBe(300)
     })
 
+    it('goes on counting from it when such a report is answered much later, and offers no more time again [CONT-61]', async () => {
+      const { checkout, asked, extend } = await extended()
+      checkout.send({
+        type: 'declaration.save',
+        declaration: { is_gift_aid: false, subscribe: false, uk_based: true, address1: '', postcode: '' },
+      })
+      await checkout.reply('updateDonation', { facts: plainFacts })
+      await extend()
+      await seconds(190)
+      const offer = () => checkout.children().holdExtension?.getSnapshot().value
+      const before = [checkout.secondsLeft(), offer()]
+      await checkout.reply('updateBasketState', { hold: asked })
+      expect([checkout.secondsLeft(), offer()]).toEqual(before)
+    })
+
     it('keeps it when a checkout that was asked for before arrives, and takes the rest of it [CONT-60]', async () => {
       const { checkout, asked, extend } = await extended()
       checkout.send({ type: 'page.shown' })

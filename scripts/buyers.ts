@@ -149,8 +149,8 @@ for (const [release, slow] of [
   // Some tickets would be sold out
   await shop.db.updateTable('pools').set({ capacity: 100_000 }).execute()
   for (let one = 0; one < half; one++) await buy(shop, bought[one % bought.length] ?? 'paid', slow)
-  // The catalogue of the sandbox, which is added again at its start, has fewer places
   await shop.db.updateTable('sale_tickets').set({ held_qty: 0 }).execute()
+  // The catalogue of the sandbox, which is added again at its start, has fewer places
   await shop.db.updateTable('pools').set({ sold: 0, held: 0 }).execute()
   await shop.close()
 }

@@ -112,6 +112,17 @@ it('says nothing of a report of the step that takes long, which the buyer does n
 
 it('knows of calls that have ended before it was loaded [F12]', () => expect(atFirst).toBe('unrecognised'))
 
+it('asks to load the page again when the shop does not recognise the session in what the page reads by POST [F12]', async () => {
+  const read = '/ajax/checkout/checkout/get_card_credentials/'
+  await tell(read, 'sent')
+  act(() => emitPageEvent({ type: 'call', call: 1, path: read, method: 'POST', status: 403, ms: 1 }))
+  expect(banner()).toMatch(/^The shop did not recognise this page/)
+  const pressed = '/ajax/checkout/checkout/save_donation/'
+  await tell(pressed, 'sent')
+  await tell(pressed, 'call')
+  expect(banner()).toBeUndefined()
+})
+
 it.each([403, 419])(
   'asks to load the page again when the shop does not recognise its session, until it has accepted a call: %i [F12]',
   async (status) => {

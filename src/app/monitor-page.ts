@@ -52,13 +52,13 @@ function tellConnection(event: PageEvent) {
 }
 
 /**
- * What the shop made of the token of a changing call, if its answer tells; 419 is Laravel's. What is read by POST, such as the
- * keys of the card provider, tells nothing: the page reads it ahead, and the buyer has pressed nothing.
+ * What the shop made of the token of a call, if its answer tells; 419 is Laravel's. That it gives what is read by POST, such as the keys
+ * of the card provider, tells nothing: the page reads it ahead, and the buyer has pressed nothing.
  */
 function sessionOf({ method, path, status }: { method: string; path: string; status: number }) {
-  if (method !== 'POST' || /\/get_\w+\/$/.test(path)) return undefined
+  if (method !== 'POST') return undefined
   if ([403, 419].includes(status)) return 'refused'
-  return status >= 200 && status < 300 ? 'accepted' : undefined
+  return status >= 200 && status < 300 && !/\/get_\w+\/$/.test(path) ? 'accepted' : undefined
 }
 
 /** Tells of reads from the first try to the last: a busy shop may ask for pauses between them. */

@@ -20,25 +20,27 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
   const [pressed, onPress] = usePressedControl(canChange)
   useAnnouncedChange(`Total ${formatMoney(orderSummary(checkout).total, checkout.currency.symbol)}`)
   return (
-    <div className={styles.filled} data-wide>
-      <div className={styles.items}>
-        <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
-        <RefundProtectionChoice chart={chart} checkout={checkout} />
+    <div className={styles.frame} data-wide>
+      <div className={styles.filled}>
+        <div className={styles.items}>
+          <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
+          <RefundProtectionChoice chart={chart} checkout={checkout} />
+        </div>
+        <section className={styles.side} aria-label="Order summary">
+          <Stub
+            onCard
+            foot={
+              <>
+                <OrderTotals checkout={checkout} />
+                <ReserveButton chart={chart} checkout={checkout} />
+              </>
+            }
+          >
+            <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
+          </Stub>
+        </section>
+        <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
       </div>
-      <section className={styles.side} aria-label="Order summary">
-        <Stub
-          onCard
-          foot={
-            <>
-              <OrderTotals checkout={checkout} />
-              <ReserveButton chart={chart} checkout={checkout} />
-            </>
-          }
-        >
-          <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
-        </Stub>
-      </section>
-      <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
     </div>
   )
 }

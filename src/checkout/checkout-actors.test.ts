@@ -180,3 +180,12 @@ it('counts a hold that is read again from when it was asked for, however late th
   const deadline = performance.now() + 90_000
   expect(await page.refresh()).toMatchObject({ hold: { seconds: 70, deadline } })
 })
+
+it('takes a load that was pending already for older than all that is known of the hold [CONT-60]', async () => {
+  const page = openPage({ get: () => Response.json(checkout) })
+  const loading = page.load()
+  const refreshed = await page.refresh()
+  await loading
+  expect(page.names()).toEqual(['get'])
+  expect(refreshed).toMatchObject({ hold: { seconds: 90, asOf: 0 } })
+})

@@ -40,10 +40,13 @@ export function createCheckoutActors(queryClient: QueryClient) {
       const user = known && (await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => known))
       if (user?.id !== known?.id || hasSignedOut(queryClient)) return { isBuyerGone: true }
       const askedAt = performance.now()
+      const isJoining = input.canJoin && queryClient.isFetching({ queryKey: checkoutQuery.queryKey }) > 0
       const checkout = await (input.canJoin ? readCheckout : rereadCheckout)(queryClient)
+      const hold = holdAskedAt(askedAt, checkout.seconds_remaining)
+      // A load that was pending may be older than all that is known of the hold.
       return {
         facts: factsFrom(queryClient, checkout),
-        hold: holdAskedAt(askedAt, checkout.seconds_remaining),
+        hold: isJoining ? hold && { ...hold, asOf: 0 } : hold,
       }
     }),
 

@@ -11,9 +11,9 @@ import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom, rereadCheckout } from '#src/checkout/read-checkout.ts'
 
 /**
- * Saves a donation in pence, before its fee; 0 withdraws it [CALL-16]. If the call fails without a refusal, the reloaded
- * checkout shows whether it was saved. If that fails too, the cached checkout includes the donation, so that Skip withdraws it.
- * Throws the error of the call unless the donation was saved.
+ * Saves a donation in pence, before its fee; 0 withdraws it [CALL-16]. If the call fails, the checkout is reloaded, and shows
+ * whether it was saved; a refused donation is told at once. If the reload fails too, the cached checkout includes the donation, so
+ * that Skip withdraws it. Throws the error of the call unless the donation was saved.
  */
 export async function saveDonation(
   queryClient: QueryClient,
@@ -26,8 +26,9 @@ export async function saveDonation(
       charity_id: input.charityId,
     })
   } catch (error) {
-    if (isRefusal(error)) throw error
-    const checkout = await rereadCheckout(queryClient).catch(() => null)
+    const reading = rereadCheckout(queryClient).catch(() => null)
+    if (isRefusal(error) && input.amount > 0) throw error
+    const checkout = await reading
     if (checkout && donationAmount(checkout) === input.amount)
       return { facts: factsFrom(queryClient, checkout) }
     if (!checkout && input.amount > 0) applyChange(queryClient, checkoutQuery, apply)

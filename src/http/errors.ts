@@ -61,7 +61,7 @@ export function refusalMessage(error: unknown): string {
   return error instanceof HttpFailure && !isMissingCall(error) ? error.message : ''
 }
 
-/** Returns whether the server has refused the call, which has had no effect then. */
+/** Returns whether the server has refused the call, which has had no effect then, as far as the status tells. */
 export function isRefusal(error: unknown): error is HttpFailure {
   return error instanceof HttpFailure && error.status < 500
 }

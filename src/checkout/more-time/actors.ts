@@ -8,5 +8,5 @@ export async function extendHold(): Promise<Extension> {
   const { extended, seconds_remaining, message } = await calls.extendHold()
   const hold = holdAskedAt(askedAt, seconds_remaining)
   if (!hold) throw new Error('the reply does not say how long the tickets are held')
-  return { isExtended: extended, message, hold: { ...hold, asOf: performance.now() } }
+  return { isExtended: extended, message, hold: extended ? { ...hold, asOf: performance.now() } : hold }
 }
