@@ -506,10 +506,47 @@ describe('a provider that fails after the payment', () => {
       status: 409,
       json: { message: expect.stringContaining('somebody else') as string },
     })
+    expect(await openAlarms(saleId)).toHaveLength(1)
     await provider.release(event.id, ['Stalls-C-9'], other)
     await untilSeatsAre(event, booked)
+    await waitFor(async () => expect(await openAlarms(saleId)).toEqual([]))
+  })
+
+  it('raises none if another process has booked the seats while it was refused for the second time', async () => {
+    const { event, visitor, saleId } = await buyer()
+    await waitForQuiet(event)
+    const claimsBooked = () =>
+      shop.db
+        .updateTable('seat_claims')
+        .set({ status: 'booked' })
+        .where('event_date_id', '=', event.id)
+        .execute()
+    shop.answer = async (request) => {
+      if (!(await request.clone().text()).includes('"booked"')) return shop.app.request(request)
+      if ((await claims(event))[0]?.tries === 2) await claimsBooked()
+      return Response.json({ errors: [{ code: 'ILLEGAL_STATUS_CHANGE', message: 'No' }] }, { status: 400 })
+    }
+    await pay(shop, visitor)
+    await untilTried(event)
+    await shop.db
+      .updateTable('seat_claims')
+      .set({ next_try_at: new Date(0) })
+      .where('event_date_id', '=', event.id)
+      .execute()
+    await tell(shop)
+    shop.answer = null
+    expect((await claims(event))[0]).toMatchObject({ status: 'booked', tries: 2 })
+    expect(await alarmsOf(saleId)).toEqual([])
   })
 })
+
+const openAlarms = (saleId: string) =>
+  shop.db
+    .selectFrom('alarms')
+    .select('kind')
+    .where('sale_id', '=', saleId)
+    .where('resolved_at', 'is', null)
+    .execute()
 
 const alarmsOf = async (saleId: string) =>
   (

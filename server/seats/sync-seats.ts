@@ -4,13 +4,13 @@ import { createMiddleware } from 'hono/factory'
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { isReading } from '#server/http/body.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { SeatsRejected, type SeatingProvider, type SeatState } from '#server/providers/seating-provider.ts'
 import { seatingProvider, type SeatsContext, type SeatsEnv } from './seats-env.ts'
 
-import { raiseAlarm } from '#server/monitoring/alarms.ts'
+import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { forEachOf } from '#server/database/for-each-of.ts'
 import { nextTry } from '#server/database/next-try.ts'
 
@@ -26,7 +26,7 @@ const maxAtOnce = 200
 /**
  * Tells the seating provider what has become of the seats that the shop holds: books those of paid orders, and releases those
  * that no basket keeps. What must be told follows from the sale, so nothing is forgotten if a process stops in between.
- * What fails is tried again later, with pauses; it raises an alarm if it is refused, or fails for long.
+ * What fails is tried again later, with pauses; it raises an alarm if it is refused, or fails for long, which ends when it is done.
  */
 export async function syncSeats(context: SyncContext): Promise<void> {
   const due = await dueClaims(context.db).limit(maxAtOnce).execute()
@@ -174,8 +174,11 @@ async function book(
       if (!labels.every((label) => isBookedFor(now.get(label), sale_id))) throw error
     })
   }
-  // The order may have been refunded meanwhile.
-  await claimsOf(db, work).set({ status: 'booked', tries: 0 }).where('status', '<>', 'freeing').execute()
+  await inTransaction(db, async (trx) => {
+    // The order may have been refunded meanwhile.
+    await claimsOf(trx, work).set({ status: 'booked', tries: 0 }).where('status', '<>', 'freeing').execute()
+    await endOutOfSync(trx, work)
+  })
 }
 
 /** Releases seats that the provider still holds or books for the sale, and forgets the claims. */
@@ -192,17 +195,20 @@ async function release(
   const booked = labelsOf((state) => isBookedFor(state, sale_id))
   if (held.length > 0) await provider.release(event, held, token)
   if (booked.length > 0) await provider.release(event, booked, null)
-  await db
-    .deleteFrom('seat_claims')
-    .where('event_date_id', '=', event_date_id)
-    .where('token', '=', token)
-    .where('status', '=', 'freeing')
-    .where(
-      'label',
-      'in',
-      work.map(({ label }) => label),
-    )
-    .execute()
+  await inTransaction(db, async (trx) => {
+    await trx
+      .deleteFrom('seat_claims')
+      .where('event_date_id', '=', event_date_id)
+      .where('token', '=', token)
+      .where('status', '=', 'freeing')
+      .where(
+        'label',
+        'in',
+        work.map(({ label }) => label),
+      )
+      .execute()
+    await endOutOfSync(trx, work)
+  })
 }
 
 function isBookedFor(state: SeatState | undefined, saleId: string): boolean {
@@ -230,11 +236,26 @@ async function raiseOutOfSync(
 ): Promise<void> {
   const { event_date_id, sale_id, wanted } = first
   const isOrder = wanted === 'booked'
-  await inTransaction(db, (trx) =>
-    raiseAlarm(trx, {
+  await inTransaction(db, async (trx) => {
+    // Another process may have done it meanwhile.
+    const undone = await trx
+      .selectFrom('seat_claims')
+      .select('label')
+      .where('event_date_id', '=', event_date_id)
+      .where('token', '=', first.token)
+      .where(
+        'label',
+        'in',
+        work.map(({ label }) => label),
+      )
+      .where('status', '<>', 'booked')
+      .forUpdate()
+      .execute()
+    if (undone.length === 0) return
+    await raiseAlarm(trx, {
       kind: 'seats_out_of_step',
-      about: [sale_id, event_date_id, wanted].join(':'),
-      provider: 'seatsio',
+      about: alarmAbout(first),
+      provider: seatsio,
       // The sale of a released seat may be deleted.
       saleId: isOrder ? sale_id : null,
       attemptId: null,
@@ -245,6 +266,17 @@ async function raiseOutOfSync(
         ...describeError(error),
         ...(error instanceof SeatsRejected ? { reason: error.message } : {}),
       },
-    }),
-  )
+    })
+  })
 }
+
+/** Closes the alarm that seats could not be booked or released, now that they are. */
+async function endOutOfSync(db: Transaction, [first]: DueClaim[]): Promise<void> {
+  if (!first) return
+  const key = `seats_out_of_step:${seatsio}:${alarmAbout(first)}`
+  await endAlarms(db, 'seats_out_of_step', (eb) => eb('key', '=', key))
+}
+
+const seatsio = 'seatsio'
+const alarmAbout = ({ sale_id, event_date_id, wanted }: DueClaim) =>
+  [sale_id, event_date_id, wanted].join(':')
