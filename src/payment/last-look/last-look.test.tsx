@@ -45,12 +45,21 @@ it('shows before paying what is bought, to whom it goes, on which terms, and who
     ],
   })
   expect(rows()).toEqual([
-    'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls, row C, seat 11; Stalls, row C, seat 12 (restricted view)',
+    'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls, row C, seats 11 and 12. Restricted view: Stalls, row C, seat 12.',
     'Sent to: ada@example.com',
     'By post to: Ada Byron, 1 Quay, Whitby',
   ])
   expect(terms()).toBe(
     'You pay Harbour Arts; your statement says HARBOUR ARTS WHITBY. Full refund up to 7 days before the event.',
+  )
+})
+
+it('tells all seats before those with a restricted view, which may be in several rows', async () => {
+  const seats = ['Stalls-C-11', 'Stalls-C-12', 'Circle-A-1']
+  const tickets = [{ ...line, qty: 3, seats, restricted_seats: ['Stalls-C-12', 'Circle-A-1'] }]
+  await openPayment({ ...card, tickets })
+  expect(rows()[0]).toBe(
+    'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls, row C, seats 11 and 12; Circle, row A, seat 1. Restricted view: Stalls, row C, seat 12; Circle, row A, seat 1.',
   )
 })
 

@@ -1,15 +1,18 @@
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
-/** The seats of an event date, with what a buyer must know of them. */
+/** The seats of an event date, and then which of them have a restricted view. */
 export function SeatList({ lines }: { lines: TicketGroup }) {
+  const seats = lines.flatMap((line) => line.seats)
   const restricted = lines.flatMap((line) =>
-    line.restricted_seats.filter((seat) => line.seats.includes(seat)),
+    line.seats.filter((seat) => line.restricted_seats.includes(seat)),
   )
-  const others = lines.flatMap(({ seats }) => seats).filter((seat) => !restricted.includes(seat))
-  const words = [
-    labelsInWords(others),
-    restricted.length > 0 && `${labelsInWords(restricted)} (restricted view)`,
-  ].filter(Boolean)
-  return words.length > 0 && <>. {words.join('; ')}</>
+  return (
+    seats.length > 0 && (
+      <>
+        . {labelsInWords(seats)}
+        {restricted.length > 0 && `. Restricted view: ${labelsInWords(restricted)}.`}
+      </>
+    )
+  )
 }
