@@ -338,14 +338,14 @@ describe('adding seats is refused, with nothing lost,', () => {
     const reply = await refused(({ seats }) =>
       withSeats([...(seats as object[]), { section: 'Stalls', row: 'Z', number: '99', hold_token: 'x' }]),
     )
-    expect(reply).toMatchObject({ status: 422, message: 'There is no seat Stalls-Z-99' })
+    expect(reply).toMatchObject({ status: 422, message: 'Stalls, row Z, seat 99 does not exist' })
   })
 
   it('if the labels name a seat in another way than the hall', async () => {
     const reply = await refused(() =>
       withSeats([{ section: 'Stalls-C', row: '', number: '8', hold_token: 'x' }]),
     )
-    expect(reply).toMatchObject({ status: 422, message: 'There is no seat Stalls-C-8' })
+    expect(reply).toMatchObject({ status: 422, message: 'Stalls-C, seat 8 does not exist' })
   })
 
   it('if a seat is chosen twice', async () => {
@@ -360,7 +360,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     const reply = await refused(() => ({}), {
       tickets: { adult: { name: 'Back row', seat_category: 'band-c' } },
     })
-    expect(reply).toMatchObject({ status: 422, message: 'Back row is not offered for seat Stalls-C-8' })
+    expect(reply).toMatchObject({ status: 422, message: 'Back row is not offered for Stalls, row C, seat 8' })
   })
 
   it('if the ticket type does not exist', async () => {

@@ -7,7 +7,7 @@ import { dropSeats, includesSeat } from './sale-seats.ts'
 import type { SeatKey } from '#server/basket/line-seats.ts'
 import { callProvider, seatingProvider, type SeatsContext } from './seats-env.ts'
 import { takeSeats } from './take-seats.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { labelsInWords, seatsInWords } from '#src/checkout/rules/seat-words.ts'
 import { seatName } from '#src/seats/rules/seats.ts'
 
 import { findTicket, type Added, type NewSeat } from '#server/basket/add-lines.ts'
@@ -42,9 +42,9 @@ async function checkTicket(context: AddContext, ticket: WantedTicket): Promise<N
   for (const seat of ticket.seats) {
     const name = seatName(seat)
     const state = found.get(name)
-    if (!state || !isSame(state, seat)) throw new HttpError(422, `There is no seat ${name}`)
+    if (!state || !isSame(state, seat)) throw new HttpError(422, `${seatsInWords([seat])} does not exist`)
     if (type.seat_category && state.category !== type.seat_category)
-      throw new HttpError(422, `${type.name} is not offered for seat ${name}`)
+      throw new HttpError(422, `${type.name} is not offered for ${seatsInWords([seat])}`)
     const isHeld = state.status === 'held' && [seat.token, own.get(name)].includes(state.token ?? '')
     if (!isHeld) taken.push(state)
   }

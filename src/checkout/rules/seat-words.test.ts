@@ -22,3 +22,26 @@ test('takes the end of a label for row and number, and leaves other names as the
   expect(labelsInWords(['C-12'])).toBe('row C, seat 12')
   expect(labelsInWords(['Box 4', 'Box 5'])).toBe('Box 4; Box 5')
 })
+
+test.each([
+  ['Box-3', 'Box, seat 3'],
+  ['GA-12', 'GA, seat 12'],
+  ['4-12', 'row 4, seat 12'],
+  ['AA-12', 'row AA, seat 12'],
+  ['Table 4-2', 'Table 4, seat 2'],
+])('takes only a short first part for a row: %s', (label, words) => {
+  expect(labelsInWords([label])).toBe(words)
+})
+
+test.each([
+  'Upper-Left-7',
+  'wheelchair-accessible-bay',
+  'Standing-front',
+  'Standing - left - front',
+  'Standing - 12',
+  'A-12-3-x',
+  '-C-12',
+  '-12',
+])('leaves a name as it is that does not read as section, row and number: %s', (label) => {
+  expect(labelsInWords([label])).toBe(label)
+})

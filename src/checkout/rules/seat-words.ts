@@ -36,9 +36,13 @@ function rowInWords({ section, row }: SeatPlace): string {
 }
 
 function placeOf(label: string): SeatPlace {
-  const parts = label.split('-')
-  const [row = '', number = ''] = parts.slice(-2)
-  return parts.length > 2 || (parts.length === 2 && /\d/.test(number))
-    ? { section: parts.slice(0, -2).join('-'), row, number }
-    : { section: label, row: '', number: '' }
+  const [, section = '', row = '', number = ''] = inThree.exec(label) ?? inTwo.exec(label) ?? []
+  if (!number || [section, row, number].some((part) => part !== part.trim()))
+    return { section: label, row: '', number: '' }
+  return section || isRow.test(row) ? { section, row, number } : { section: row, row: '', number }
 }
+
+const inThree = /^(.+)-([\p{L}\d]{1,3})-([^-]*\d[^-]*)$/u
+const inTwo = /^()([^-]+)-([^-]*\d[^-]*)$/
+/** A letter, a doubled one, or a number: "GA" is no row. */
+const isRow = /^(?:([A-Z])\1?|\d{1,2})$/
