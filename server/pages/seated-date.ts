@@ -5,15 +5,18 @@ import { plural } from '#src/lib/plural.ts'
 import type { Content } from './layout.ts'
 import { stock, type Event, type EventDate, type TicketType } from './offer.ts'
 import { ticketPrice } from './price.ts'
+import { isSoldOut } from './sold-out.ts'
 import { policiesOf, type TicketNotes } from './ticket-notes.ts'
 
 /** Fewer free seats than this are shown as a number. */
 const fewSeats = 50
 
 /** The seats left on a date with numbered seats, and the way to its seating plan. */
-export function seatedDate({ id, ticket_types }: EventDate): Content {
+export function seatedDate(date: Pick<EventDate, 'id' | 'is_on_sale' | 'ticket_types'>): Content {
+  const { id, ticket_types } = date
+  if (ticket_types.length === 0) return ''
+  if (isSoldOut(date)) return html`<p class="mark" data-look="danger">Sold out</p>`
   const left = seatsLeft(ticket_types)
-  if (left === 0) return html`<p class="mark" data-look="danger">Sold out</p>`
   const gone = ticket_types.filter((type) => stock(type) === 'none')
   return html`${gone.length ? html`<p class="quiet small">Sold out: ${gone.map(({ name }) => name).join('; ')}</p>` : ''}
     ${left < fewSeats ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>` : ''}

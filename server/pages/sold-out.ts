@@ -6,7 +6,10 @@ import type { Content } from './layout.ts'
 import { stock, type Event, type EventDate } from './offer.ts'
 
 /** Whether nothing of a date that is on sale can be bought any more. */
-export function isSoldOut({ is_on_sale, ticket_types }: EventDate): boolean {
+export function isSoldOut({
+  is_on_sale,
+  ticket_types,
+}: Pick<EventDate, 'is_on_sale' | 'ticket_types'>): boolean {
   return (
     Boolean(is_on_sale) && ticket_types.length > 0 && ticket_types.every((type) => stock(type) === 'none')
   )
