@@ -275,19 +275,46 @@ test('opens at the top on a phone, and leaves the focus where it is', async ({ p
   expect(await page.evaluate(() => [window.scrollY, document.activeElement?.localName])).toEqual([0, 'body'])
 })
 
-test('shows on a phone where the found seats are, and names them in the sheet', async ({ page }) => {
+test('stays where it is on a phone when the last seat is removed, and keeps the focus in sight', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
-  await expect(seats(page)).not.toBeInViewport({ ratio: 0.01 })
-  await find(page).click()
-  const named = seats(page).getByText(/^[\w ]+, row \w+, seats \d+ and \d+$/)
-  await expect(named).toBeInViewport({ ratio: 1 })
-  const [, section, row, number] =
-    /^(.*), row (\w+), seats (\d+)/.exec((await named.textContent()) ?? '') ?? []
-  const first = [section, row, number].join('-')
-  const { y } = await page.evaluate<{ y: number }>(`seatsio.charts[0].positionOf('${first}')`)
-  const sheet = await seats(page).boundingBox()
-  const header = await page.getByRole('banner').boundingBox()
-  expect(y).toBeGreaterThan(header!.y + header!.height)
-  expect(y).toBeLessThan(sheet!.y)
+  await (await listRow(page, 'Stalls', 'F')).first().click()
+  await seats(page).getByRole('button', { name: 'Show 1 seat' }).click()
+  await expectHeld(page, 1)
+  const scrolled = await page.evaluate(() => window.scrollY)
+  expect(scrolled).toBeGreaterThan(300)
+  await rows(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expectHeld(page, 0)
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  await expect(page.locator(':focus')).toBeInViewport({ ratio: 1 })
+  expect((await page.locator(':focus').boundingBox())!.height).toBeGreaterThan(20)
 })
+
+for (const [height, place] of [
+  [844, /^Anywhere/],
+  [700, /^Band C/],
+] as const)
+  test(`shows on a phone of ${height} pixels where the found seats are, and names them in the sheet`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height })
+    await open(page)
+    await expect(seats(page)).not.toBeInViewport({ ratio: 0.01 })
+    const where = page.getByLabel('Where?')
+    await where.selectOption(await where.getByRole('option', { name: place }).textContent())
+    await find(page).click()
+    const named = seats(page).getByText(/^[\w ]+, row \w+, seats \d+ and \d+$/)
+    await expect(named).toBeInViewport({ ratio: 1 })
+    const [, section, row, number] =
+      /^(.*), row (\w+), seats (\d+)/.exec((await named.textContent()) ?? '') ?? []
+    const first = [section, row, number].join('-')
+    const { y } = await page.evaluate<{ y: number }>(`seatsio.charts[0].positionOf('${first}')`)
+    const sheet = await seats(page).boundingBox()
+    const header = await page.getByRole('banner').boundingBox()
+    expect(y).toBeGreaterThan(header!.y + header!.height)
+    expect(y).toBeLessThan(sheet!.y)
+  })

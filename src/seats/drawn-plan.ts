@@ -2,7 +2,7 @@ import type { SeatingChart } from '@seatsio/seatsio-react'
 import { bringIntoView } from '#src/ui/bring-into-view.ts'
 
 let current: SeatingChart | null = null
-let place: HTMLElement | null = null
+let foot: HTMLElement | null = null
 
 /** The seating plan on the screen, registered where it is drawn, so that the actors find it. */
 export const drawnPlan = {
@@ -10,11 +10,11 @@ export const drawnPlan = {
   register(plan: SeatingChart) {
     current = plan
   },
-  /** Keeps the element in which the plan is drawn; returns what forgets both. */
-  placeIn(element: HTMLElement | null) {
-    place = element
+  /** Keeps the element at the foot of the plan; returns what forgets both. */
+  placeFoot(element: HTMLElement | null) {
+    foot = element
     return () => {
-      place = null
+      foot = null
       current = null
     }
   },
@@ -23,8 +23,11 @@ export const drawnPlan = {
     if (!current) throw new Error('the seating plan is not drawn')
     return current
   },
-  /** Scrolls no further than it takes to see the plan: on a phone it is below the form that finds seats. */
+  /**
+   * Scrolls no further than it takes to see the plan down to its foot: on a phone it is below the form that finds seats, and a small
+   * one has no room for its legend above the sheet as well.
+   */
   bringIntoView() {
-    bringIntoView(place)
+    bringIntoView(foot)
   },
 }

@@ -31,7 +31,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
   }
 
   return (
-    <div className={styles.plan} data-drawn={isDrawn} ref={placePlan}>
+    <div className={styles.plan} data-drawn={isDrawn}>
       <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}
@@ -67,8 +67,9 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         }}
         onObjectDeselected={({ label }) => send({ type: 'seat.deselected', label })}
       />
+      <span className={styles.foot} ref={placePlan} />
     </div>
   )
 }
 
-const placePlan = (element: HTMLElement | null) => drawnPlan.placeIn(element)
+const placePlan = (foot: HTMLElement | null) => drawnPlan.placeFoot(foot)
