@@ -6,6 +6,7 @@ import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from '#src/checkout/step-form.module.css'
+import codeStyles from './code-view.module.css'
 import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
 import { ChangeEmail } from './change-email.tsx'
 
@@ -28,7 +29,7 @@ export function CodeView({
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
   return (
-    <form {...form.props} className={styles.form}>
+    <form {...form.props} className={`${styles.form} ${codeStyles.code}`}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <Field
         {...form.refusable('code', message)}
