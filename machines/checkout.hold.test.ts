@@ -108,6 +108,14 @@ describe('expiry of the hold', () => {
       return {
         checkout,
         asked,
+        /** The buyer goes on to the next step, which is reported. */
+        async report() {
+          checkout.send({
+            type: 'declaration.save',
+            declaration: { is_gift_aid: false, subscribe: false, uk_based: true, address1: '', postcode: '' },
+          })
+          await checkout.reply('updateDonation', { facts: plainFacts })
+        },
         /** The buyer asks for more time, and gets it. */
         async extend() {
           await seconds(1)
@@ -119,12 +127,8 @@ describe('expiry of the hold', () => {
     }
 
     it('keeps it when a report that was made before is answered [CONT-61]', async () => {
-      const { checkout, asked, extend } = await extended()
-      checkout.send({
-        type: 'declaration.save',
-        declaration: { is_gift_aid: false, subscribe: false, uk_based: true, address1: '', postcode: '' },
-      })
-      await checkout.reply('updateDonation', { facts: plainFacts })
+      const { checkout, asked, report, extend } = await extended()
+      await report()
       await extend()
       await checkout.reply('updateBasketState', { hold: asked })
       expect(checkout.secondsLeft()).toBe(300)
@@ -132,12 +136,8 @@ describe('expiry of the hold', () => {
     })
 
     it('goes on counting from it when such a report is answered much later, and offers no more time again [CONT-61]', async () => {
-      const { checkout, asked, extend } = await extended()
-      checkout.send({
-        type: 'declaration.save',
-        declaration: { is_gift_aid: false, subscribe: false, uk_based: true, address1: '', postcode: '' },
-      })
-      await checkout.reply('updateDonation', { facts: plainFacts })
+      const { checkout, asked, report, extend } = await extended()
+      await report()
       await extend()
       await seconds(190)
       const offer = () => checkout.children().holdExtension?.getSnapshot().value

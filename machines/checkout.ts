@@ -282,7 +282,7 @@ export const checkoutMachine = setup({
       ({ context }) =>
         ({
           type: 'countdown.corrected',
-          hold: leftOf(context.hold ?? { deadline: 0, seconds: 0, asOf: 0 }),
+          hold: context.hold ?? { deadline: 0, seconds: 0, asOf: 0 },
         }) satisfies EventFromLogic<typeof countdownMachine>,
     ),
     sendFactsToBasket: sendTo(
@@ -1172,12 +1172,6 @@ function heldAs(known: CheckoutContext, told: Hold | null): Partial<CheckoutCont
   const isLate = (known.hold?.asOf ?? 0) > (told?.asOf ?? 0)
   return told && !isLate ? { hold: told, isHoldExpired: told.seconds <= 0 } : {}
 }
-
-/** A hold with the seconds that are left of it by now. */
-const leftOf = (hold: Hold): Hold => ({
-  ...hold,
-  seconds: Math.min(hold.seconds, Math.ceil((hold.deadline - performance.now()) / 1_000)),
-})
 
 function savedDeclaration(event: CheckoutEvent): GiftAidDeclaration {
   if (event.type !== 'declaration.save') throw new Error(`${event.type} carries no declaration`)

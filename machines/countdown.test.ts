@@ -111,6 +111,17 @@ describe('the countdown', () => {
     expect(countdown.expiries()).toBe(2)
   })
 
+  it('counts a correction whose reply came late from when it was asked for, never below nothing [CALL-32, CONT-61]', () => {
+    const countdown = startCountdown(holdOf(600))
+    const late = [holdOf(45), holdOf(20)] as const
+    vi.advanceTimersByTime(20_500)
+    countdown.correct(late[0])
+    expect(countdown.left()).toBe(25)
+    countdown.correct(late[1])
+    expect(countdown.left()).toBe(0)
+    expect(countdown.expiries()).toBe(1)
+  })
+
   it('expires when corrected to no remaining time [CONT-61]', () => {
     const countdown = startCountdown(holdOf(100))
     countdown.correct(holdOf(0))

@@ -34,7 +34,7 @@ export const countdownMachine = setup({
     hasSlept: ({ context }) => Math.abs(clockLead() - context.clockLead) > 10_000,
     isKnown: ({ context }) => context.secondsRemaining !== null,
     isShort: ({ context }) => isShort(context.secondsRemaining),
-    isShortCorrection: (_, hold: Hold) => isShort(hold.seconds),
+    isShortCorrection: (_, hold: Hold) => isShort(leftOf(hold)),
     isTurningShort: ({ context }) => !isShort(context.secondsRemaining) && isShort(afterTick(context)),
   },
   actions: {
@@ -44,7 +44,7 @@ export const countdownMachine = setup({
     }),
     storeHold: assign((_, hold: Hold) => ({
       deadline: hold.deadline,
-      secondsRemaining: Math.max(0, hold.seconds),
+      secondsRemaining: leftOf(hold),
     })),
     sendExpired: sendParent({ type: 'countdown.expired' }),
     sendShown: sendParent({ type: 'page.shown' }),
@@ -56,7 +56,7 @@ export const countdownMachine = setup({
   description: 'Counts down the time for which the tickets are held.',
   context: ({ input }) => ({
     deadline: input.hold?.deadline ?? 0,
-    secondsRemaining: input.hold ? Math.max(0, input.hold.seconds) : null,
+    secondsRemaining: input.hold && leftOf(input.hold),
     clockLead: clockLead(),
   }),
   initial: 'unknown',
@@ -116,7 +116,11 @@ const isShort = (seconds: number | null) => seconds !== null && seconds <= short
 
 const clockLead = () => Date.now() - performance.now()
 
-function afterTick({ deadline, secondsRemaining }: { deadline: number; secondsRemaining: number | null }) {
+const afterTick = ({ deadline, secondsRemaining }: { deadline: number; secondsRemaining: number | null }) =>
+  leftOf({ deadline, seconds: (secondsRemaining ?? 0) - 1 })
+
+/** The seconds that are left by now of so many: a hold may have been read a while ago. */
+function leftOf({ deadline, seconds }: Pick<Hold, 'deadline' | 'seconds'>): number {
   const byClock = Math.ceil((deadline - performance.now()) / 1_000)
-  return Math.max(0, Math.min((secondsRemaining ?? 0) - 1, byClock))
+  return Math.max(0, Math.min(seconds, byClock))
 }

@@ -7,7 +7,7 @@ import { hasSignedOut, noteSignOuts } from './sign-outs.ts'
 import { userQuery } from './user-calls.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
-import { factsFrom, holdAskedAt, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
+import { factsFrom, holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
 import { takePageCheckout } from './page-replies.ts'
 import { rememberedAttempts } from './remembered-attempts.ts'
 
@@ -42,7 +42,7 @@ export function createCheckoutActors(queryClient: QueryClient) {
       const askedAt = performance.now()
       const isJoining = input.canJoin && queryClient.isFetching({ queryKey: checkoutQuery.queryKey }) > 0
       const checkout = await (input.canJoin ? readCheckout : rereadCheckout)(queryClient)
-      const hold = holdAskedAt(askedAt, checkout.seconds_remaining)
+      const hold = holdFrom(checkout.seconds_remaining, askedAt)
       // A load that was pending may be older than all that is known of the hold.
       return {
         facts: factsFrom(queryClient, checkout),
@@ -52,7 +52,7 @@ export function createCheckoutActors(queryClient: QueryClient) {
 
     updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => {
       const askedAt = performance.now()
-      return { hold: holdAskedAt(askedAt, await updateBasketState(input.state)) }
+      return { hold: holdFrom(await updateBasketState(input.state), askedAt) }
     }),
   }
 }

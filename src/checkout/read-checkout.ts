@@ -42,16 +42,10 @@ export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
   return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? rememberedGuest(queryClient))
 }
 
-/** Returns a hold that ends in `seconds` from a time of the monotonic clock; null if the server sent none. */
+/**
+ * Returns a hold that ends in `seconds` from a time of the monotonic clock; null if the server sent none. A reply that may have come
+ * late counts from when it was asked for.
+ */
 export function holdFrom(seconds: number | null, from: number = performance.now()): Hold | null {
   return seconds === null ? null : { seconds, deadline: from + seconds * 1_000, asOf: from }
-}
-
-/**
- * Returns the hold of a reply that may have come late, and may be older than the time on the screen: it counts from when it was asked
- * for, a time of the monotonic clock. Null if the server sent no seconds.
- */
-export function holdAskedAt(askedAt: number, seconds: number | null): Hold | null {
-  const hold = holdFrom(seconds, askedAt)
-  return hold && { ...hold, seconds: Math.max(0, Math.ceil((hold.deadline - performance.now()) / 1_000)) }
 }
