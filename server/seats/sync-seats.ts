@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { createMiddleware } from 'hono/factory'
 
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { isReading } from '#server/http/body.ts'
@@ -188,7 +189,7 @@ async function release(
   work: DueClaim[],
   found: Map<string, SeatState>,
 ): Promise<void> {
-  const [{ event, token, sale_id, event_date_id }] = work as [DueClaim]
+  const [{ event, token, sale_id }] = work as [DueClaim]
   const labelsOf = (isOurs: (state: SeatState | undefined) => boolean) =>
     work.map(({ label }) => label).filter((label) => isOurs(found.get(label)))
   const held = labelsOf((state) => state?.status === 'held' && state.token === token)
@@ -196,17 +197,7 @@ async function release(
   if (held.length > 0) await provider.release(event, held, token)
   if (booked.length > 0) await provider.release(event, booked, null)
   await inTransaction(db, async (trx) => {
-    await trx
-      .deleteFrom('seat_claims')
-      .where('event_date_id', '=', event_date_id)
-      .where('token', '=', token)
-      .where('status', '=', 'freeing')
-      .where(
-        'label',
-        'in',
-        work.map(({ label }) => label),
-      )
-      .execute()
+    await trx.deleteFrom('seat_claims').where(areOf(work)).where('status', '=', 'freeing').execute()
     await endOutOfSync(trx, work)
   })
 }
@@ -215,18 +206,19 @@ function isBookedFor(state: SeatState | undefined, saleId: string): boolean {
   return state?.status === 'booked' && state.order === saleId
 }
 
-function claimsOf(db: Database, work: DueClaim[]) {
-  const [first] = work
-  return db
-    .updateTable('seat_claims')
-    .where('event_date_id', '=', first?.event_date_id ?? '')
-    .where('token', '=', first?.token ?? '')
-    .where(
+const claimsOf = (db: Database, work: DueClaim[]) => db.updateTable('seat_claims').where(areOf(work))
+
+/** Whether claims are those of some work, which are of one date and token. */
+const areOf = (work: DueClaim[]) => (eb: ExpressionBuilder<Tables, 'seat_claims'>) =>
+  eb.and([
+    eb('event_date_id', '=', work[0]?.event_date_id ?? ''),
+    eb('token', '=', work[0]?.token ?? ''),
+    eb(
       'label',
       'in',
       work.map(({ label }) => label),
-    )
-}
+    ),
+  ])
 
 async function raiseOutOfSync(
   db: Database,
@@ -241,13 +233,7 @@ async function raiseOutOfSync(
     const undone = await trx
       .selectFrom('seat_claims')
       .select('label')
-      .where('event_date_id', '=', event_date_id)
-      .where('token', '=', first.token)
-      .where(
-        'label',
-        'in',
-        work.map(({ label }) => label),
-      )
+      .where(areOf(work))
       .where('status', '<>', 'booked')
       .forUpdate()
       .execute()
