@@ -8,6 +8,7 @@ import { isSupportedBrowser } from '#src/reservation/rules/browsers.ts'
 import { applyChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom, holdFrom } from '#src/checkout/read-checkout.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 
 export { openAddress } from '#src/checkout/open-address.ts'
 
@@ -25,7 +26,10 @@ export async function reserveTickets(
         seconds_remaining: reply.checkout_time,
       }))
       if (!checkout) throw new Error('the tickets were reserved before the checkout was loaded')
-      void prepareCardProvider(queryClient, checkout).catch(() => {})
+      // The next step is drawn first.
+      void whenIdle()
+        .then(() => prepareCardProvider(queryClient, checkout))
+        .catch(() => {})
       return {
         outcome: 'reserved',
         facts: factsFrom(queryClient, checkout),

@@ -10,6 +10,7 @@ import { openShop } from '#src/http/testing.ts'
 import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import { loadScript } from '#src/lib/script-loader.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
 import { squareScript } from '#src/payment/calls.ts'
 import * as reservationActors from './actors.ts'
 
@@ -120,6 +121,7 @@ describe('reserving', () => {
     await vi.waitFor(() => expect(page.calls().at(-1)?.[0]).toBe('get_card_credentials'), coldImport)
     const free = openPage(reserved, '0.00')
     await free.reserve()
+    await whenIdle()
     await new Promise(setImmediate)
     expect(free.calls()).toHaveLength(1)
   })
