@@ -299,6 +299,16 @@ test.describe('finds', () => {
     })
 })
 
+test('marks the row that says what was looked for, and no other', async ({ page }) => {
+  await page.getByRole('searchbox').fill('the code is wrong')
+  const link = page.locator('#results a').first()
+  const id = (await link.getAttribute('href'))!.slice(1)
+  await link.click()
+  const rows = box(page, id).locator('> .row.sought')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(/wrong/i)
+})
+
 test('has a link to every state', async ({ page }) => {
   await page.goto(`${address}#payment.settled.choosing`)
   await page.reload()

@@ -144,10 +144,22 @@
     return exact.length + ranged.length > 0 ? [...exact, ...ranged] : null
   }
 
-  function itemOf({ entry: { id }, title, snippet }) {
+  /** Marks what the rows of a state's boxes say of what is asked for: those with the most of its words. */
+  function markRows(id, asked) {
+    for (const row of document.querySelectorAll('.row.sought')) row.classList.remove('sought')
+    const rows = [...document.querySelectorAll(`[data-state="${id}"] > .row`)].map((row) => {
+      const words = wordsOf([...row.querySelectorAll('text')].map((line) => line.textContent).join(' '))
+      return { row, count: asked.filter((one) => has({ words }, one)).length }
+    })
+    const most = Math.max(1, ...rows.map(({ count }) => count))
+    for (const { row, count } of rows) row.classList.toggle('sought', count === most)
+  }
+
+  function itemOf({ entry: { id }, title, snippet }, text) {
     const item = document.createElement('li')
     const link = document.createElement('a')
     link.href = `#${id}`
+    link.addEventListener('click', () => markRows(id, askedFor(text)))
     link.append(...title)
     const name = document.createElement('code')
     name.textContent = id
@@ -161,6 +173,6 @@
     const text = field.value.trim()
     const hits = text ? (required(text) ?? said(text)) : []
     found.textContent = text ? `${hits.length} found` : ''
-    results.replaceChildren(...hits.slice(0, 30).map(itemOf))
+    results.replaceChildren(...hits.slice(0, 30).map((hit) => itemOf(hit, text)))
   })
 })()

@@ -30,6 +30,13 @@ describe('a trial of the charts', () => {
     expect(statesAt(at('seats', ...toPayment, ...paying))).toContain('checkout.holding.payment.paying')
   })
 
+  it('counts a press that has another chart do something among what leads on, and what only passes does not', () => {
+    const held = optionsAt(at('seats', ...toPayment.slice(0, 2)))
+    const moves = (step: string) => held.find((option) => option.step === step)?.moves
+    expect(moves('basket.edit')).toBe(true)
+    expect(moves('countdown.lengthened')).toBe(false)
+  })
+
   it('leaves the chart of a step when the checkout goes on', () => {
     const expired = at('seats', ...toPayment, 'into payment', 'checkout: countdown.expired')
     expect(statesAt(expired).at(-1)).toBe('checkout.basket')

@@ -30,7 +30,7 @@ export interface Option {
   kind: Kind
   /** The states that it leads to, in words; '' if it stays. */
   leads: string
-  /** Whether it leads anywhere: to another state, or into a chart. */
+  /** Whether it leads anywhere: to another state, into a chart, or to what a press has another chart do. */
   moves: boolean
   /** How deep in the chart the state is that knows it. */
   depth: number
@@ -175,14 +175,15 @@ function optionOf(place: Place, happening: Case, previous = place): Option[] {
   const sent: EventObject[] = []
   const next = { ...after(place, happening, sent), previous }
   const label = labelOf(happening)
+  const words = actionAt(model.machine, label)
   const entered = entering(place, next)
   return [
     {
       step: label,
-      words: actionAt(model.machine, label),
+      words,
       kind: kindOf(happening.type),
       leads: entered.map((node) => titleOf(node)).join(', '),
-      moves: entered.length > 0,
+      moves: entered.length > 0 || (isPress(words) && taken.some(({ actions }) => actions.some(isSending))),
       depth: Math.max(...taken.map(({ source }) => source.path.length)),
       takes: transitionsOf(model.machine)
         .filter(({ definition }) => taken.some((one) => isSame(one, definition)))
@@ -190,6 +191,14 @@ function optionOf(place: Place, happening: Case, previous = place): Option[] {
       place: { ...next, around: told(place.around, sent) },
     },
   ]
+}
+
+const isPress = (words: string) => words.startsWith('Press ')
+
+/** Whether an action tells another chart something, by its name. */
+const isSending = (action: unknown) => {
+  const { type = '' } = typeof action === 'string' ? { type: action } : (action as { type?: string })
+  return type.startsWith('send')
 }
 
 /** The charts around a place, after the innermost of them has received what the place's chart has sent. */
