@@ -8,7 +8,7 @@ import {
   reserveBasket,
   said,
 } from '#e2e/buyer.ts'
-import { expect, passShopTime, step, test } from '#e2e/test.ts'
+import { expect, expectTakenOver, passShopTime, step, test } from '#e2e/test.ts'
 
 const expired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
@@ -34,6 +34,22 @@ test('returns to the basket when the hold expires, and sells the tickets after a
   await goOn(page)
   await payByCard(page)
   await expectOrder(page)
+})
+
+test('says that the time expired to a buyer who comes back later, until the basket is changed [CONT-58, CONT-68, BASK-63]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  await passShopTime(page, 3_600)
+  await page.reload()
+  await expect(step(page, 'basket')).toBeVisible()
+  await expect(said(page, expired)).toHaveCount(1)
+  await page.reload()
+  await expect(said(page, expired)).toHaveCount(1)
+  await expectTakenOver(page)
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(said(page, expired)).toHaveCount(0)
 })
 
 test('counts down every second while tickets are held, and stops once they are paid [CONT-51, CONT-52, CONT-59, SUMM-14]', async ({

@@ -1,9 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 
-import { releaseHold, releaseHolds } from '#server/basket/release-hold.ts'
+import { releaseHolds } from '#server/basket/release-hold.ts'
 import { lockBasket, lockSale } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction, isLockTimeout, type Transaction } from '#server/database/transaction.ts'
+import { expired } from '#src/basket/rules/expired.ts'
 
 /**
  * How long after its end an open payment attempt keeps a hold, in seconds. Attempts start only on a running hold, and the
@@ -39,7 +40,7 @@ export async function releaseIfExpired(db: Database, saleId: string): Promise<vo
   if ((await readExpired(db, [saleId])).length === 0) return
   await inTransaction(db, async (trx) => {
     await lockSale(trx, saleId)
-    await releaseHolds(trx, await readExpired(trx, [saleId]))
+    await endExpired(trx, await readExpired(trx, [saleId]))
   })
 }
 
@@ -50,8 +51,21 @@ export async function releaseIfExpired(db: Database, saleId: string): Promise<vo
 export async function releaseLastSecond(db: Database, saleId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { sale, isPaying, secondsRemaining } = await lockBasket(trx, saleId)
-    if (secondsRemaining === 0 && !isPaying) await releaseHold(trx, sale)
+    if (secondsRemaining === 0 && !isPaying && sale.held_until && !sale.paid_at)
+      await endExpired(trx, [sale.id])
   })
+}
+
+/** Releases the holds of sales because their time is over, and keeps that for the buyers, whose page may be closed [CONT-58]. */
+async function endExpired(trx: Transaction, saleIds: string[]): Promise<void> {
+  if (saleIds.length === 0) return
+  await releaseHolds(trx, saleIds)
+  await trx
+    .updateTable('sales')
+    .set({ reserving_error: expired })
+    .where('id', 'in', saleIds)
+    .where('reserving_error', '=', '')
+    .execute()
 }
 
 /**
@@ -93,7 +107,7 @@ async function releaseSome(db: Database, skipped: string[], most: number): Promi
     await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(trx)
     locked = await idsOf(trx, due(`limit ${most} for update skip locked`), [skipped])
     const expired = await readExpired(trx, locked)
-    await releaseHolds(trx, expired)
+    await endExpired(trx, expired)
     return { locked: locked.length, released: expired.length, busy: [] }
   }
   try {

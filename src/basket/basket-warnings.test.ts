@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
 import { basketWarnings } from './basket-warnings.ts'
+import { expired } from './rules/expired.ts'
 
 const quiet = checkoutSchema.parse({ state: 'basket', basket_total: '20.00' })
 const fine = { reservingError: '', showsExpiryNotice: false }
@@ -14,6 +15,13 @@ it('warns that the checkout time expired, unless there is a reservation error [B
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
   ])
   expect(basketWarnings(quiet, { reservingError: 'Sold out', showsExpiryNotice: true })).toEqual(['Sold out'])
+})
+
+it('tells once that the checkout time expired, also if the server says so, and not beside another reason [BASK-62, CONT-58]', () => {
+  const checkout = { ...quiet, reserving_error: expired }
+  expect(basketWarnings(checkout, fine)).toEqual([expired])
+  expect(basketWarnings(checkout, { ...fine, showsExpiryNotice: true })).toEqual([expired])
+  expect(basketWarnings(checkout, { ...fine, reservingError: 'Sold out' })).toEqual(['Sold out'])
 })
 
 it("shows the server's errors of the reservation and of the basket, each text once [CONT-68, CONT-69]", () => {

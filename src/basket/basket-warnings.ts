@@ -1,8 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { paymentMethods, type PayableCheckout } from '#src/checkout/rules/payment-methods.ts'
+import { expired } from './rules/expired.ts'
 
-const expired =
-  'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
 const mismatchingCurrencies =
   'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately'
 const unavailable =
@@ -18,9 +17,10 @@ export function basketWarnings(
     PayableCheckout,
   { reservingError, showsExpiryNotice }: { reservingError: string; showsExpiryNotice: boolean },
 ): string[] {
+  const hasExpired = checkout.reserving_error === expired
   const warnings = [
-    reservingError || (showsExpiryNotice ? expired : ''),
-    checkout.reserving_error,
+    reservingError || (showsExpiryNotice || hasExpired ? expired : ''),
+    hasExpired ? '' : checkout.reserving_error,
     ...checkout.basket_errors,
     checkout.had_mismatching_currencies ? mismatchingCurrencies : '',
     paymentMethods(checkout).isUnavailable ? unavailable : '',
