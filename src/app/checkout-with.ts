@@ -23,14 +23,23 @@ import { stepObserver } from '#src/checkout/step-observer.ts'
 import { destroySale } from '#src/checkout/checkout-calls.ts'
 import type { Complete } from './complete.ts'
 import { notices } from './notices.ts'
+import {
+  loadAccount,
+  loadAddress,
+  loadBasket,
+  loadDelivery,
+  loadDonation,
+  loadMoreTime,
+  loadPayment,
+  loadQuestions,
+  loadReservation,
+} from './step-actors.ts'
 
 const { notifyError } = notices
-const loadAccount = () => import('#src/account/actors.ts')
 
 /** The checkout's chart with the actors that work with this cache, for the page and for the shop that draws it. */
 export function checkoutWith(queryClient: QueryClient) {
   const { refreshCheckout, updateBasketState, ...loads } = createCheckoutActors(queryClient)
-  const loadPayment = () => import('#src/payment/actors.ts')
 
   const actors: Complete<typeof checkoutMachine> = {
     browserSignals,
@@ -50,7 +59,7 @@ export function checkoutWith(queryClient: QueryClient) {
         loadCheckout: loads.loadCheckout,
         ...lazyActors(
           queryClient,
-          () => import('#src/basket/actors.ts'),
+          loadBasket,
           'updateTicketQuantity',
           'updateGiftVoucherQuantity',
           'removeFromBasket',
@@ -62,21 +71,16 @@ export function checkoutWith(queryClient: QueryClient) {
       actions: { notifyError },
     }),
     reservation: reservationMachine.provide({
-      actors: lazyActors(
-        queryClient,
-        () => import('#src/reservation/actors.ts'),
-        'reserveTickets',
-        'openAddress',
-      ) satisfies Complete<typeof reservationMachine>,
+      actors: lazyActors(queryClient, loadReservation, 'reserveTickets', 'openAddress') satisfies Complete<
+        typeof reservationMachine
+      >,
       actions: { notifyError },
     }),
     countdown: countdownMachine,
     holdExtension: holdExtensionMachine.provide({
-      actors: lazyActors(
-        queryClient,
-        () => import('#src/checkout/more-time/actors.ts'),
-        'extendHold',
-      ) satisfies Complete<typeof holdExtensionMachine>,
+      actors: lazyActors(queryClient, loadMoreTime, 'extendHold') satisfies Complete<
+        typeof holdExtensionMachine
+      >,
       actions: { notifyError, notifyTabs: tellOtherTabs },
     }),
     saleRelease: saleReleaseMachine.provide({
@@ -101,12 +105,12 @@ export function checkoutWith(queryClient: QueryClient) {
         }),
       })),
     ),
-    ...lazyActors(queryClient, () => import('#src/donation/actors.ts'), 'saveDonation', 'updateDonation'),
+    ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
     deliveryAddress: deliveryAddressMachine.provide({
       actors: lazyActors(
         queryClient,
-        () => import('#src/address/actors.ts'),
+        loadAddress,
         'loadAddresses',
         'lookupAddress',
         'deleteAddress',
@@ -117,7 +121,7 @@ export function checkoutWith(queryClient: QueryClient) {
     ticketQuestions: ticketQuestionsMachine.provide({
       actors: lazyActors(
         queryClient,
-        () => import('#src/questions/actors.ts'),
+        loadQuestions,
         'loadQuestions',
         'saveQuestionAnswers',
       ) satisfies Complete<typeof ticketQuestionsMachine>,
@@ -147,12 +151,7 @@ export function checkoutWith(queryClient: QueryClient) {
     }),
     ticketDelivery: ticketDeliveryMachine.provide({
       actors: {
-        ...lazyActors(
-          queryClient,
-          () => import('#src/delivery/actors.ts'),
-          'deliverToBitticket',
-          'deliverToWallet',
-        ),
+        ...lazyActors(queryClient, loadDelivery, 'deliverToBitticket', 'deliverToWallet'),
         ...lazyActors(queryClient, loadAccount, 'ensureUser'),
       } satisfies Complete<typeof ticketDeliveryMachine>,
       actions: { notifyError },

@@ -6,25 +6,31 @@ import { selectStep } from '#src/checkout/selectors.ts'
 import type { CheckoutActor } from '#src/checkout/step-props.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { queryClient } from './query-client.ts'
-
-const loadAccount = () => import('#src/account/actors.ts')
-const loadQuestions = () => import('#src/questions/actors.ts')
-const loadPayment = () => import('#src/payment/actors.ts')
+import {
+  loadAccount,
+  loadAddress,
+  loadBasket,
+  loadDelivery,
+  loadDonation,
+  loadPayment,
+  loadQuestions,
+  loadReservation,
+} from './step-actors.ts'
 
 /** What the chart of each step calls (`checkout-with.ts`); null if it calls nothing, or it is in the first load. */
 const actors: Record<Step, (() => Promise<unknown>) | null> = {
-  basket: () => import('#src/basket/actors.ts'),
-  reserve: () => import('#src/reservation/actors.ts'),
+  basket: loadBasket,
+  reserve: loadReservation,
   captcha: null,
-  donation: () => import('#src/donation/actors.ts'),
+  donation: loadDonation,
   gift_aid: null,
   login: loadAccount,
   marketing_preferences: loadAccount,
-  delivery_address: () => import('#src/address/actors.ts'),
+  delivery_address: loadAddress,
   ticket_questions_before: loadQuestions,
   payment: loadPayment,
   awaiting_truelayer: loadPayment,
-  deliver_tickets: () => import('#src/delivery/actors.ts'),
+  deliver_tickets: loadDelivery,
   ticket_questions_after: loadQuestions,
   waiver: null,
   after_sale_messages: null,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise, type NonReducibleUnknown, type PromiseActorLogic } from 'xstate'
+import type { Loader } from '#src/lib/loader.ts'
 import { failMissing } from '#src/lib/page-events.ts'
 
 /** Arguments of a promise actor. */
@@ -33,17 +34,18 @@ export function holdAnswers(until: Promise<unknown>) {
 export const answersHeld = () => held
 
 /**
- * Creates promise actors from the named exports of a room's `actors.ts`, which loads when one of them first starts. If
+ * Creates promise actors from the named exports of a room's `actors.ts`, which loads when one of them first starts. What
+ * has loaded is called at once, so that its call leaves before the browser draws the next screen. If
  * loading fails, the actor fails, the buyer is asked to load the page again [F27], and the next start tries again.
  */
 export function lazyActors<Tasks, Name extends TaskNames<Tasks>>(
   queryClient: QueryClient,
-  load: () => Promise<Tasks>,
+  load: Loader<Tasks>,
   ...names: Name[]
 ): ActorsOf<Tasks, Name> {
   const actorOf = (name: Name) =>
     fromPromise<unknown, never>(async (run) => {
-      const tasks = await load().catch(failMissing)
+      const tasks = load.loaded ?? (await load().catch(failMissing))
       return (tasks[name] as Task)(queryClient, run).finally(() => held)
     })
   return Object.fromEntries(names.map((name) => [name, actorOf(name)])) as ActorsOf<Tasks, Name>

@@ -1,0 +1,8 @@
+/** Loads a module, and has it at hand from then on: `import()` takes several tasks even then, between which the browser draws. */
+export type Loader<Module> = (() => Promise<Module>) & { loaded?: Module }
+
+/** Creates the loader of a module; what could not be loaded is loaded again when it is next asked for. */
+export function loader<Module>(load: () => Promise<Module>): Loader<Module> {
+  const loading: Loader<Module> = async () => (loading.loaded ??= await load())
+  return loading
+}
