@@ -71,6 +71,7 @@ export type CheckoutEvent =
   | { type: 'address.change' }
   | { type: 'countdown.shortened' }
   | { type: 'countdown.lengthened' }
+  | { type: 'countdown.over' }
   | { type: 'countdown.expired' }
   | { type: 'hold.corrected'; hold: Hold }
   | { type: 'sale.released' }
@@ -273,6 +274,9 @@ export const checkoutMachine = setup({
     } satisfies EventFromLogic<typeof holdExtensionMachine>),
     sendLengthened: sendTo('holdExtension', {
       type: 'countdown.lengthened',
+    } satisfies EventFromLogic<typeof holdExtensionMachine>),
+    sendOver: sendTo('holdExtension', {
+      type: 'countdown.over',
     } satisfies EventFromLogic<typeof holdExtensionMachine>),
     sendRelease: sendTo('saleRelease', {
       type: 'release.request',
@@ -587,6 +591,7 @@ export const checkoutMachine = setup({
       on: {
         'countdown.shortened': { guard: 'canExtendHold', actions: 'sendShortened' },
         'countdown.lengthened': { actions: 'sendLengthened' },
+        'countdown.over': { actions: 'sendOver' },
         'countdown.expired': { actions: 'storeHoldExpired' },
         'hold.corrected': {
           actions: [{ type: 'storeHold', params: ({ event }) => ({ hold: event.hold }) }, 'sendHold'],

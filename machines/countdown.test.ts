@@ -12,7 +12,7 @@ function startCountdown(hold: Hold | null) {
   const actor = createActor(
     countdownMachine.provide({
       actions: {
-        sendExpired: () => {
+        sendOver: () => {
           expiries += 1
         },
         sendShown,

@@ -13,7 +13,7 @@ export interface Hold {
 /**
  * Counts the hold down, one tick a second, never below 0 [CONT-51..53]. A late tick catches up by the monotonic deadline.
  * On some devices the monotonic clock stands still while they sleep: if the device's clock has moved against it, the
- * parent gets `page.shown`, as only the shop knows what is left of the hold. Sends `countdown.expired` to its parent at
+ * parent gets `page.shown`, as only the shop knows what is left of the hold. Sends `countdown.over` to its parent at
  * zero; `countdown.corrected` may extend the hold again. Tells its parent when the last two minutes begin, and when a
  * correction has put them off. Without a hold it shows nothing and waits for a correction.
  */
@@ -46,7 +46,7 @@ export const countdownMachine = setup({
       deadline: hold.deadline,
       secondsRemaining: leftOf(hold),
     })),
-    sendExpired: sendParent({ type: 'countdown.expired' }),
+    sendOver: sendParent({ type: 'countdown.over' }),
     sendShown: sendParent({ type: 'page.shown' }),
     sendShortened: sendParent({ type: 'countdown.shortened' }),
     sendLengthened: sendParent({ type: 'countdown.lengthened' }),
@@ -103,8 +103,8 @@ export const countdownMachine = setup({
       },
     },
     over: {
-      description: 'The hold has expired.',
-      entry: 'sendExpired',
+      description: 'No time is left.',
+      entry: 'sendOver',
     },
   },
 })

@@ -27,6 +27,8 @@ async function held(seconds: number, facts = {}) {
   }
 }
 
+type Held = Awaited<ReturnType<typeof held>>
+
 describe('more time', () => {
   it('is offered when two minutes are left, and not before', async () => {
     const page = await held(123)
@@ -107,14 +109,39 @@ describe('more time', () => {
     expect(refused.offer()).toBe('idle')
   })
 
-  it('keeps the step, and ends with the hold', async () => {
+  it('ends with the hold if nobody has asked for it', async () => {
     const page = await held(3)
-    page.press()
     expect(page.where()).toContain('login')
     await page.pass(3)
     expect(page.where()).toContain('basket')
-    expect(page.waiting()).not.toContain('extendHold')
   })
+
+  it('that was asked for in time keeps the step, although the answer comes when no time is left', async () => {
+    const page = await held(3)
+    page.press()
+    await page.pass(5)
+    expect([page.secondsLeft(), page.where()]).toEqual([0, expect.stringContaining('login')])
+    await page.answer(true, 300)
+    expect([page.secondsLeft(), page.where()]).toEqual([300, expect.stringContaining('login')])
+    await page.pass(300)
+    expect(page.where()).toContain('basket')
+  })
+
+  it.each([
+    ['refuses', (page: Held) => page.answer(false, 0, 'Others are waiting'), []],
+    ['does not answer', (page: Held) => page.fail('extendHold'), ['Unable to get more time']],
+  ])(
+    'ends with the hold if the shop %s when no time is left, and the buyer is told in the basket',
+    async (_, end, errors) => {
+      const page = await held(3)
+      page.press()
+      await page.pass(5)
+      await end(page)
+      expect(page.where()).toContain('basket')
+      expect(page.context().showsExpiryNotice).toBe(true)
+      expect(page.errors).toEqual(errors)
+    },
+  )
 
   it('that comes while a payment is open counts when the payment fails', async () => {
     const page = await held(30, { state: 'payment' })
@@ -137,7 +164,7 @@ describe('the countdown', () => {
         actions: {
           sendShortened: tell('shortened'),
           sendLengthened: tell('lengthened'),
-          sendExpired: tell('expired'),
+          sendOver: tell('over'),
           sendShown: tell('shown'),
         },
       }),

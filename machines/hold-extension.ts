@@ -12,27 +12,40 @@ export interface Extension {
 /**
  * Offers more time when two minutes of the hold are left, and asks the shop for it at one press (WCAG 2.2.1). The shop decides;
  * its parent sends `countdown.shortened` only if the shop may be asked at all. It is asked once, so nothing is offered after it has
- * answered. Runs beside the step, and tells its parent how long the hold lasts now (`hold.corrected`).
+ * answered. Runs beside the step, and tells its parent how long the hold lasts now (`hold.corrected`), and that it has expired
+ * (`countdown.expired`): once no time is left, but not while the shop is asked for more, as it may give some.
  */
 export const holdExtensionMachine = setup({
   types: {
-    context: {} as { message: string; isAnswered: boolean },
+    context: {} as {
+      message: string
+      isAnswered: boolean
+      /** No time was left while the shop was asked for more. */
+      isOver: boolean
+    },
     events: {} as
-      { type: 'countdown.shortened' } | { type: 'countdown.lengthened' } | { type: 'hold.extend' },
+      | { type: 'countdown.shortened' }
+      | { type: 'countdown.lengthened' }
+      | { type: 'countdown.over' }
+      | { type: 'hold.extend' },
   },
   actors: { extendHold: {} as PromiseActorLogic<Extension> },
   delays: { extensionShown: 10_000 },
   guards: {
     isExtended: (_, params: Extension) => params.isExtended,
     isUnanswered: ({ context }) => !context.isAnswered,
+    isOver: ({ context }) => context.isOver,
   },
   actions: {
+    storeAsked: assign({ isOver: false }),
+    storeOver: assign({ isOver: true }),
     storeAnswered: assign({ isAnswered: true }),
     storeRefusal: assign((_, params: Extension) => ({
       isAnswered: true,
       message: params.message || 'Your tickets cannot be held any longer.',
     })),
     sendCorrection: sendParent((_, params: Extension) => ({ type: 'hold.corrected', hold: params.hold })),
+    sendExpired: sendParent({ type: 'countdown.expired' }),
     sendShown: sendParent({ type: 'page.shown' }),
     notifyError: (_, _params: { text: string }) => {},
     /** Lets the buyer's other tabs load the checkout again; provided by the page. */
@@ -41,8 +54,9 @@ export const holdExtensionMachine = setup({
 }).createMachine({
   id: 'holdExtension',
   description: 'Offers more time before the hold ends.',
-  context: { message: '', isAnswered: false },
+  context: { message: '', isAnswered: false, isOver: false },
   initial: 'idle',
+  on: { 'countdown.over': { target: '.expired' } },
   states: {
     idle: {
       description: 'There is time enough, or the shop cannot be asked for more, or it has answered already.',
@@ -51,13 +65,15 @@ export const holdExtensionMachine = setup({
     offered: {
       description: 'The page asks whether the buyer needs more time, once for each hold. The shop decides.',
       on: {
-        'hold.extend': { target: 'extending' },
+        'hold.extend': { target: 'extending', actions: 'storeAsked' },
         'countdown.lengthened': { target: 'idle' },
       },
     },
     extending: {
-      description: 'Asking the shop for more time. If no answer comes, the checkout is loaded again.',
+      description:
+        'Asking the shop for more time. If no answer comes, the checkout is loaded again. A hold that ends meanwhile expires only then.',
       tags: ['busy'],
+      on: { 'countdown.over': { actions: 'storeOver' } },
       invoke: {
         id: 'extendHold',
         src: 'extendHold',
@@ -79,13 +95,20 @@ export const holdExtensionMachine = setup({
             ],
           },
         ],
-        onError: {
-          target: 'offered',
-          actions: [
-            { type: 'notifyError', params: { text: 'Unable to get more time. Please try again' } },
-            'sendShown',
-          ],
-        },
+        onError: [
+          {
+            guard: 'isOver',
+            target: 'expired',
+            actions: { type: 'notifyError', params: { text: 'Unable to get more time' } },
+          },
+          {
+            target: 'offered',
+            actions: [
+              { type: 'notifyError', params: { text: 'Unable to get more time. Please try again' } },
+              'sendShown',
+            ],
+          },
+        ],
       },
     },
     extended: {
@@ -94,6 +117,12 @@ export const holdExtensionMachine = setup({
     },
     refused: {
       description: 'The page says why the tickets are not held for longer.',
+      on: { 'countdown.lengthened': { target: 'idle' } },
+    },
+    expired: {
+      description:
+        'No time is left, and the shop is not asked for more. The checkout goes back to the basket, unless a payment is in flight.',
+      entry: 'sendExpired',
       on: { 'countdown.lengthened': { target: 'idle' } },
     },
   },

@@ -51,7 +51,7 @@ export type SeatEvent =
   | { type: 'session.expired' }
   | { type: 'session.renew' }
   | { type: 'session.restart' }
-  | { type: 'countdown.expired' }
+  | { type: 'countdown.over' }
   | { type: 'hold.started' }
   | { type: 'hold.completed' }
   | { type: 'hold.failed'; labels: string[]; message: string }
@@ -298,7 +298,7 @@ export const seatSelectionMachine = setup({
           ],
         },
         'session.expired': { actions: 'storeExpired' },
-        'countdown.expired': { actions: 'storeExpired' },
+        'countdown.over': { actions: 'storeExpired' },
         'hold.started': { actions: 'storeHolding' },
         'hold.completed': { actions: 'clearHolding' },
         'hold.failed': { actions: { type: 'storeLost', params: ({ event }) => event } },
@@ -507,7 +507,7 @@ export const seatSelectionMachine = setup({
           description: 'Starting a new session, with the same seats as far as they are free.',
           tags: ['busy'],
           entry: 'clearExpired',
-          on: { 'seat.deselected': {}, 'session.expired': {}, 'countdown.expired': {} },
+          on: { 'seat.deselected': {}, 'session.expired': {}, 'countdown.over': {} },
           invoke: {
             id: 'renewSession',
             src: 'renewSession',

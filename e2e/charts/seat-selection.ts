@@ -69,7 +69,7 @@ export const seatSelection: Walk = {
       await report(page, 'onSessionInitialized', { token: 'token', expiresAt: '', expiresInSeconds: held })
     },
     'session.expired': reports('onHoldTokenExpired'),
-    'countdown.expired': ({ pass }) => pass(held * 1_000),
+    'countdown.over': ({ pass }) => pass(held * 1_000),
     'hold.started': reports('onHoldCallsInProgress'),
     'hold.completed': reports('onHoldCallsComplete'),
     'hold.failed': reports('onHoldFailed', [seat]),

@@ -68,6 +68,9 @@ export interface Walk {
   unreachable?: Record<string, string>
 }
 
+/** Whether a step with this label is on the path. */
+export const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.label === label)
+
 /** Presses a button by its name. */
 export const press =
   (name: string | RegExp): Do =>

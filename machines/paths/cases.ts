@@ -202,6 +202,7 @@ const interruptions = [
   'checkout.refreshed',
   'hold.corrected',
   'countdown.lengthened',
+  'countdown.over',
   'countdown.expired',
   'sale.released',
   'basket.edit',

@@ -79,7 +79,7 @@ const steps = [
 const countdownModel: Model = {
   chart: 'countdown',
   machine: countdownMachine.provide({
-    actions: { sendExpired: silent, sendShown: silent, sendShortened: silent, sendLengthened: silent },
+    actions: { sendOver: silent, sendShown: silent, sendShortened: silent, sendLengthened: silent },
   }),
   cases: casesFrom(countdownMachine, {
     'countdown.corrected': [
@@ -668,7 +668,9 @@ export const models: Model[] = [
   }),
   {
     chart: 'holdExtension',
-    machine: holdExtensionMachine.provide({ actions: { sendCorrection: silent, sendShown: silent } }),
+    machine: holdExtensionMachine.provide({
+      actions: { sendCorrection: silent, sendExpired: silent, sendShown: silent },
+    }),
     cases: casesFrom(holdExtensionMachine, {
       extendHold: [
         done('extendHold', 'extended', {
@@ -683,7 +685,7 @@ export const models: Model[] = [
         }),
       ],
     }),
-    facts: ({ context }) => context.isAnswered,
+    facts: ({ context }) => [context.isAnswered, context.isOver],
   },
   {
     chart: 'saleRelease',
@@ -769,8 +771,8 @@ export const models: Model[] = [
         done('addSeats', 'unclear', { outcome: 'unclear', message: '' }),
       ],
       'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20, asOf: 0 } })],
-      'countdown.expired': ({ context }) =>
-        context.hold && !context.isExpired ? [event('countdown.expired', '')] : [],
+      'countdown.over': ({ context }) =>
+        context.hold && !context.isExpired ? [event('countdown.over', '')] : [],
       'hold.failed': [
         event('hold.failed', '', { labels: [chosenSeat.label], message: 'Seat 12 has just been taken' }),
       ],

@@ -78,6 +78,7 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
     : machine.provide({
         actions: {
           sendExpired: silent,
+          sendOver: silent,
           sendShown: silent,
           sendShortened: silent,
           sendLengthened: silent,
@@ -120,8 +121,12 @@ async function trigger(event: Case, run: Run) {
     await answer(shop, callOf(name, run), event.output)
   } else if (event.type in report) {
     await report[event.type]?.(run)
-  } else if (event.type === 'countdown.expired') {
+  } else if (event.type === 'countdown.over' && run.snapshot().children.countdown) {
+    askForTime(run)
     passHold(run)
+  } else if (event.type === 'countdown.expired') {
+    if (isAskingForTime(run)) await shop.fail('extendHold', new Error('no answer'))
+    else passHold(run)
   } else if (event.type === 'checkout.refreshed') {
     actor.send({ type: 'page.shown' })
     await answer(shop, 'refreshCheckout', { facts: event.facts, hold: event.hold })
@@ -150,6 +155,16 @@ function passHold({ clock, snapshot }: Run) {
   const seconds = snapshot().children.countdown?.getSnapshot().context.secondsRemaining ?? 0
   for (let second = 0; second < seconds; second += 1) clock.increment(1_000)
 }
+
+const extensionOf = ({ snapshot }: Run) => snapshot().children.holdExtension
+
+/** Asks the shop for more time, if the chart can: without that, the hold would expire as soon as no time is left. */
+function askForTime(run: Run) {
+  extensionOf(run)?.send({ type: 'countdown.shortened' })
+  extensionOf(run)?.send({ type: 'hold.extend' })
+}
+
+const isAskingForTime = (run: Run) => innermost(extensionOf(run)) === 'extending'
 
 const isChart = ({ shop }: Run, name: string) => name in shop.charts
 

@@ -156,6 +156,7 @@ export const checkoutWords: ChartWords = {
     'captcha.demanded': 'The shop demands a captcha',
     'countdown.shortened': 'Wait until two minutes of the hold are left',
     'countdown.lengthened': 'The shop holds the tickets longer',
+    'countdown.over': 'Wait until no time is left',
     'countdown.expired': 'Wait until the hold has expired',
     'hold.corrected': 'The shop corrects the time of the hold',
     'hold.corrected: longer': 'The shop holds the tickets longer',
@@ -334,7 +335,7 @@ export const checkoutWords: ChartWords = {
         because: [{ on: 'step.back', leadsTo: 'holding' }],
       },
       {
-        says: 'When the time runs out, the buyer is told at once, unless a payment is in flight.',
+        says: 'When the time runs out, the buyer is told at once, unless a payment is in flight or the shop is just being asked for more time.',
         because: [{ proof: "the hold's end: " }],
       },
     ],

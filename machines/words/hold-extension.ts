@@ -8,10 +8,12 @@ export const holdExtensionWords: ChartWords = {
     extending: 'Asking for more time',
     extended: 'The tickets are held for longer',
     refused: 'The tickets are not held for longer',
+    expired: 'The hold has expired',
   },
   events: {
     'countdown.shortened': 'Two minutes of the hold are left',
     'countdown.lengthened': 'The shop holds the tickets longer',
+    'countdown.over': 'No time is left',
     'hold.extend': 'Press "Add time"',
     'done extendHold': 'The shop answers',
     'done extendHold: extended': 'The shop holds the tickets longer',
@@ -21,9 +23,11 @@ export const holdExtensionWords: ChartWords = {
   guards: {
     isExtended: 'the shop holds the tickets longer',
     isUnanswered: 'the shop has not answered yet',
+    isOver: 'no time is left',
   },
   otherwise: {
     'extending done extendHold': 'the shop gives no more time',
+    'extending error extendHold': 'time is left',
   },
   delays: { extensionShown: '{time} pass' },
 }

@@ -41,7 +41,7 @@ export const seatSelectionWords: ChartWords = {
     'session.expired': 'The session of the seating plan expires',
     'session.renew': 'Press "Try again"',
     'session.restart': 'Press "Choose other seats"',
-    'countdown.expired': 'Wait until the hold has expired',
+    'countdown.over': 'Wait until the hold has expired',
     'hold.started': 'The seating plan asks for a seat',
     'hold.completed': 'The seat is held',
     'hold.failed': 'Somebody else was faster',

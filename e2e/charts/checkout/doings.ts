@@ -7,7 +7,7 @@ import { changed, type Answer } from '../gate.ts'
 import { editBasket, reserve } from '../order.ts'
 import { comeBack, lookAtTab } from '../page-signals.ts'
 import { typeDetails } from '../payment.ts'
-import { noControl, press, waits, type Do, type Doing, type Walk } from '../walk.ts'
+import { has, noControl, press, waits, type Do, type Doing, type Walk } from '../walk.ts'
 import { missOrderScript } from './late-script.ts'
 
 /** The step on the screen before a step of the path. */
@@ -197,8 +197,17 @@ export const doings: Required<Walk>['doings'] = {
     await lookAtTab(doing)
     await doing.gate.release('refreshCheckout')
   },
-  'countdown.expired': ({ pass, path }) =>
-    pass(path.steps.some(({ label }) => label === 'countdown.shortened') ? 180_000 : 60_000),
+  // Told while the shop is asked for more time, without which the hold would expire at once
+  'countdown.over': async (doing) => {
+    doing.gate.plan('extendHold', { status: 500 })
+    await press('Add time')(doing)
+    await doing.pass(has(doing, 'countdown.shortened') ? 180_000 : 60_000)
+  },
+  async 'countdown.expired'(doing) {
+    if (!has(doing, 'countdown.over')) return doing.pass(has(doing, 'countdown.shortened') ? 180_000 : 60_000)
+    doing.expectComplaint(/status of 500.*extend_hold/)
+    await doing.gate.release('extendHold')
+  },
   'declaration.save': leaves,
   'donation.save': donate,
   'donation.skip': press('Skip donation'),

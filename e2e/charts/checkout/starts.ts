@@ -1,7 +1,7 @@
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import type { Arrangement } from '#e2e/test.ts'
 import { changed } from '../gate.ts'
-import type { Do, Doing } from '../walk.ts'
+import { has, type Do, type Doing } from '../walk.ts'
 import { withholdOrderScript } from './late-script.ts'
 
 /** The basket of the sandbox whose facts are those of a shape of the paths, as far as guards of this chart read them. */
@@ -65,8 +65,6 @@ const replies: Record<string, Partial<Arrangement>> = {
   'done reserveTickets: unknown': { nextReserve: 'unknown' },
 }
 
-const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.label === label)
-
 /** What the rest of a path needs. */
 function needs(doing: Doing): Partial<Arrangement> {
   const { path } = doing
@@ -78,7 +76,7 @@ function needs(doing: Doing): Partial<Arrangement> {
     ...(has(doing, 'done reservation: returned') &&
       !has(doing, 'done loadCheckout: at captcha') && { nextReserve: 'error' }),
     ...path.steps.map(({ label }) => replies[label]).find(Boolean),
-    ...(has(doing, 'countdown.expired') && { secondsRemaining: 60 }),
+    ...((has(doing, 'countdown.expired') || has(doing, 'countdown.over')) && { secondsRemaining: 60 }),
     ...(has(doing, 'countdown.shortened') && { secondsRemaining: 170 }),
     ...(isAtBank && { bank: has(doing, 'done bankPolling: failed') ? 'fail' : 'pay_slowly' }),
     ...(path.steps.some(({ label }) => /^done (account|loadUser|fetchUser: signed in)/.test(label)) &&

@@ -9,6 +9,7 @@ export const sentByCharts: readonly string[] = [
   'checkout.refreshed',
   'countdown.shortened',
   'countdown.lengthened',
+  'countdown.over',
   'countdown.expired',
   'countdown.corrected',
   'hold.corrected',
