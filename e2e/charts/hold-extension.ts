@@ -17,9 +17,7 @@ const isNot = ({ page }: { page: Page }) => expect(page.locator('[data-more-time
 
 /** Only while a payment is in flight does a step outlive its hold. */
 const afterExpiry = (path: Outline, at: number) =>
-  path.steps.slice(0, at).some(({ value }) => value === 'expired')
-    ? 'the step has ended with the hold'
-    : null
+  path.steps.slice(0, at).some(({ value }) => value === 'expired') ? 'the step has ended with the hold' : null
 
 /** How the paths of `machines/hold-extension.ts` are walked in a browser. */
 export const holdExtension: Walk = {

@@ -199,13 +199,14 @@ export const doings: Required<Walk>['doings'] = {
   },
   // Told while the shop is asked for more time, without which the hold would expire at once
   'countdown.over': async (doing) => {
+    doing.expectComplaint(/status of 500.*extend_hold/)
     doing.gate.plan('extendHold', { status: 500 })
+    if (!has(doing, 'countdown.shortened')) await doing.pass(60_000)
     await press('Add time')(doing)
-    await doing.pass(has(doing, 'countdown.shortened') ? 180_000 : 60_000)
+    await doing.pass(120_000)
   },
   async 'countdown.expired'(doing) {
     if (!has(doing, 'countdown.over')) return doing.pass(has(doing, 'countdown.shortened') ? 180_000 : 60_000)
-    doing.expectComplaint(/status of 500.*extend_hold/)
     await doing.gate.release('extendHold')
   },
   'declaration.save': leaves,

@@ -76,8 +76,8 @@ function needs(doing: Doing): Partial<Arrangement> {
     ...(has(doing, 'done reservation: returned') &&
       !has(doing, 'done loadCheckout: at captcha') && { nextReserve: 'error' }),
     ...path.steps.map(({ label }) => replies[label]).find(Boolean),
-    ...((has(doing, 'countdown.expired') || has(doing, 'countdown.over')) && { secondsRemaining: 60 }),
-    ...(has(doing, 'countdown.shortened') && { secondsRemaining: 170 }),
+    ...(has(doing, 'countdown.expired') && { secondsRemaining: 60 }),
+    ...((has(doing, 'countdown.shortened') || has(doing, 'countdown.over')) && { secondsRemaining: 170 }),
     ...(isAtBank && { bank: has(doing, 'done bankPolling: failed') ? 'fail' : 'pay_slowly' }),
     ...(path.steps.some(({ label }) => /^done (account|loadUser|fetchUser: signed in)/.test(label)) &&
       !has(doing, 'done account: rejected') && { user: 'member' }),
