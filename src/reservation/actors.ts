@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
-import { prepareCardProvider } from '#src/payment/prepare-card-provider.ts'
+import { forgetCredentials, prepareCardProvider } from '#src/payment/prepare-card-provider.ts'
 import * as calls from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { isSupportedBrowser } from '#src/reservation/rules/browsers.ts'
@@ -26,6 +26,7 @@ export async function reserveTickets(
         seconds_remaining: reply.checkout_time,
       }))
       if (!checkout) throw new Error('the tickets were reserved before the checkout was loaded')
+      forgetCredentials(queryClient)
       // The next step is drawn first.
       void whenIdle()
         .then(() => prepareCardProvider(queryClient, checkout))

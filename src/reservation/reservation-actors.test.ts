@@ -11,7 +11,7 @@ import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import { loadScript } from '#src/lib/script-loader.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { squareScript } from '#src/payment/calls.ts'
+import { cardCredentialsQuery, squareScript } from '#src/payment/calls.ts'
 import * as reservationActors from './actors.ts'
 
 /** Actors load with their step; the first load may take long on a busy machine, in milliseconds. */
@@ -42,6 +42,9 @@ function openPage(reply: object, basket_total = '20.00', changes: object = {}) {
   return {
     calls: () => calls.map(({ line, fields }) => [line.split('/').at(-2), fields]),
     checkout: () => queryClient.getQueryData(checkoutQuery.queryKey),
+    credentials: () => queryClient.getQueryData(cardCredentialsQuery.queryKey),
+    setCredentials: (publishable_key: string) =>
+      queryClient.setQueryData(cardCredentialsQuery.queryKey, { publishable_key, account: '', script: '' }),
     reserve: (token = '') => toPromise(createActor(actors.reserveTickets, { input: { token } }).start()),
     /** Starts a refresh while an older request, answered with `reply`, is under way. */
     refresh(reply: Promise<object>) {
@@ -124,6 +127,18 @@ describe('reserving', () => {
     await whenIdle()
     await new Promise(setImmediate)
     expect(free.calls()).toHaveLength(1)
+  })
+
+  it('forgets the credentials of an earlier reservation at once, but not what the payment has asked for meanwhile [RESV-09, PAYM-60]', async () => {
+    const page = openPage(reserved)
+    page.setCredentials('pk_other')
+    await page.reserve()
+    expect(page.credentials()).toBeUndefined()
+    page.setCredentials('pk_of_payment')
+    await whenIdle()
+    await new Promise(setImmediate)
+    expect(page.credentials()?.publishable_key).toBe('pk_of_payment')
+    expect(page.calls()).toHaveLength(1)
   })
 
   it.each([
