@@ -17,6 +17,9 @@ export const said = (page: Page, text: RegExp) => page.getByRole('main').getByTe
 export const add = (page: Page) => page.getByRole('button', { name: 'Add To Basket!' })
 export const find = (page: Page) => page.getByRole('button', { name: 'Find seats' })
 
+/** Unfolds the form that finds the best seats, as it is on a phone. */
+export const unfoldBest = (page: Page) => page.locator('summary', { hasText: 'Find the best seats' }).click()
+
 /** Opens the screen and waits for its seating plan. */
 export async function open(page: Page, address = friday) {
   await page.goto(address)

@@ -28,6 +28,7 @@ import {
   rows,
   said,
   seats,
+  unfoldBest,
 } from './seat-buyer.ts'
 import { expect, passShopTime, step, test, type Arrangement } from './test.ts'
 
@@ -269,6 +270,31 @@ for (const [how, shape, pay] of ways)
     for (const seat of line?.seats ?? []) await expect(page.getByRole('main')).toContainText(inOrder(seat))
   })
 
+test('shows the seating plan first on a phone, with its prices in a row; finding the best seats unfolds below it [SEAT-01]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  const plan = page.getByRole('application', { name: 'Seating plan' })
+  await expect(plan).toBeInViewport({ ratio: 1 })
+  const prices = page.getByRole('group', { name: 'Prices' })
+  const tops = await prices
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(1)
+  expect(new Set(tops).size).toBe(1)
+  await expect(prices).toContainText('Prices include fees')
+  await expect(find(page)).toBeHidden()
+  await tabTo(page, /Choose without the seating plan/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^ ?Find the best seats/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /Find seats/)
+  await expect(find(page)).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(seats(page).getByRole('button', { name: 'Show 2 seats' })).toBeVisible()
+})
+
 test('opens at the top on a phone, and leaves the focus where it is', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
@@ -283,13 +309,15 @@ test('stays where it is on a phone when the last seat is removed, and keeps the 
   await (await listRow(page, 'Stalls', 'F')).first().click()
   await seats(page).getByRole('button', { name: 'Show 1 seat' }).click()
   await expectHeld(page, 1)
-  const scrolled = await page.evaluate(() => window.scrollY)
-  expect(scrolled).toBeGreaterThan(300)
+  const place = () =>
+    page.getByLabel('Section').evaluate((select) => Math.round(select.getBoundingClientRect().top))
+  const before = await place()
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
   await rows(page)
     .getByRole('button', { name: /^Remove/ })
     .click()
   await expectHeld(page, 0)
-  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  expect(await place()).toBe(before)
   await expect(page.locator(':focus')).toBeInViewport({ ratio: 1 })
   expect((await page.locator(':focus').boundingBox())!.height).toBeGreaterThan(20)
 })
@@ -304,6 +332,7 @@ for (const [height, place] of [
     await page.setViewportSize({ width: 390, height })
     await open(page)
     await expect(seats(page)).not.toBeInViewport({ ratio: 0.01 })
+    await unfoldBest(page)
     const where = page.getByLabel('Where?')
     await where.selectOption(await where.getByRole('option', { name: place }).textContent())
     await find(page).click()

@@ -1,6 +1,6 @@
 import { button, dot, element } from './elements.ts'
 import type { Plan, PlanCategory, PlanSeat } from './plan.ts'
-import { priceRange, type PriceOf } from './pricing.ts'
+import { barePriceRange, feeWords, type PriceOf } from './pricing.ts'
 import { texts } from './texts.ts'
 
 /** An icon of 20 by 20 pixels, drawn in lines. */
@@ -36,6 +36,7 @@ export function makeLegend({ plan, priceOf, picked, changed }: LegendParts): HTM
   const prices = element('div', 'prices')
   prices.setAttribute('role', 'group')
   prices.ariaLabel = texts.categories
+  const fees: boolean[] = []
   for (const category of plan.categories) {
     const made = button('', () => {
       if (!picked.delete(category)) picked.add(category)
@@ -44,9 +45,19 @@ export function makeLegend({ plan, priceOf, picked, changed }: LegendParts): HTM
     })
     made.ariaPressed = String(picked.has(category))
     const known = priceOf({ label: '', category })
-    made.append(dot(category.color), category.label, element('b', '', known ? priceRange(known) : ''))
+    made.append(dot(category.color), category.label)
+    if (known) {
+      const fee = feeWords(known)
+      made.append(
+        element('b', '', barePriceRange(known), ...(fee ? [element('span', 'fee', ` ${fee}`)] : [])),
+      )
+      if (fee) fees.push(known.areFeesIncluded)
+    }
     prices.append(made)
   }
+  // A phone says it once, if no fee comes on top.
+  const isSaidOnce = fees.length > 0 && fees.every(Boolean)
+  if (isSaidOnce) prices.append(element('span', 'fees', texts.feesIncluded))
   const has = (test: (seat: PlanSeat) => boolean) => plan.seats.some(test)
   const shown: (keyof typeof legendMarks)[] = ['selected', 'booked', 'held']
   if (has(({ isAccessible }) => isAccessible)) shown.push('accessible')

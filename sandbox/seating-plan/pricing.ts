@@ -47,14 +47,23 @@ function pricesOf(price: Price, format: (price: number) => string): Omit<SeatPri
 }
 
 /** A price, or the lowest and the highest, as "£24–£38", and the fee in it or on top. */
-export function priceRange({ types, format, areFeesIncluded }: SeatPrices): string {
+export function priceRange(prices: SeatPrices): string {
+  return [barePriceRange(prices), feeWords(prices)].filter(Boolean).join(' ')
+}
+
+/** A price, or the lowest and the highest, without a word on fees. */
+export function barePriceRange({ types }: SeatPrices): string {
   const sorted = [...types].sort((a, b) => a.price - b.price)
   const [low, high] = [sorted[0], sorted.at(-1)]
   if (!low || !high) return ''
-  const range = low.price === high.price ? low.formattedPrice : `${low.formattedPrice}–${high.formattedPrice}`
+  return low.price === high.price ? low.formattedPrice : `${low.formattedPrice}–${high.formattedPrice}`
+}
+
+/** The fee in the prices or on top of them: "incl. £1.50 fee", "+ fee", or '' if there is none. */
+export function feeWords({ types, format, areFeesIncluded }: SeatPrices): string {
   const [fee = 0, ...others] = types.map((type) => type.fee ?? 0)
   const isSame = others.every((other) => other === fee)
-  if (isSame && fee === 0) return range
-  if (areFeesIncluded) return `${range} incl. ${isSame ? `${format(fee)} fee` : 'fees'}`
-  return `${range} + ${isSame ? `${format(fee)} fee` : 'fee'}`
+  if (isSame && fee === 0) return ''
+  if (areFeesIncluded) return `incl. ${isSame ? `${format(fee)} fee` : 'fees'}`
+  return `+ ${isSame ? `${format(fee)} fee` : 'fee'}`
 }

@@ -19,7 +19,7 @@ export const style = `
   button:focus-visible, .surface:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
   .surface:focus-visible { outline-offset: -3px; border-radius: 12px; }
 
-  .legend { display: grid; gap: 8px; padding: 0 0 10px; }
+  .legend { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 0 0 10px; }
   .prices { display: flex; flex-wrap: wrap; gap: 8px; padding: 1px; }
   .legend button {
     display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 4px 12px 4px 10px;
@@ -28,6 +28,7 @@ export const style = `
   .legend button:hover { background: var(--soft); }
   .legend button[aria-pressed='true'] { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
   .legend i { width: 12px; height: 12px; border-radius: 50%; flex: none; }
+  .fees { display: none; color: var(--quiet); font-size: 0.8125rem; }
   .legend b { font-weight: 650; font-variant-numeric: tabular-nums; }
   .marks { display: flex; flex-wrap: wrap; gap: 2px 14px; color: var(--quiet); font-size: 0.8125rem; padding: 0; list-style: none; }
   .marks li { display: inline-flex; align-items: center; gap: 6px; white-space: nowrap; }
@@ -144,12 +145,18 @@ export const style = `
     .legend i, .category i { forced-color-adjust: none; border: 1px solid ButtonText; }
   }
   @media (max-width: 40rem) {
-    .prices { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); gap: 6px; }
+    .legend { gap: 6px; padding-bottom: 6px; }
+    .prices { gap: 3px; }
+    .legend i { width: 9px; height: 9px; }
     .legend button {
-      display: grid; grid-template-columns: auto 1fr; gap: 0 8px; padding: 5px 10px; border-radius: 12px;
-      font-size: 0.8125rem; line-height: 1.3; text-align: start; white-space: normal;
+      display: grid; grid-template-columns: auto 1fr; flex: 1 1 auto; align-items: center; gap: 0 4px;
+      min-height: 44px; padding: 4px;
+      border-radius: 10px; font-size: 0.8125rem; line-height: 1.3; text-align: start; white-space: normal;
     }
-    .legend b { grid-column: 2; }
+    .legend b { grid-column: 1 / -1; }
+    .prices:has(.fees) .fee { display: none; }
+    .fees { display: block; flex-basis: 100%; }
+    .marks li { white-space: normal; }
   }
   @container (max-width: 30rem) {
     .card[role='dialog'] {

@@ -28,4 +28,5 @@ export const texts = {
   renderingFailed: 'The seating plan could not be loaded',
   loading: 'Loading the seating plan',
   categories: 'Prices',
+  feesIncluded: 'Prices include fees',
 }

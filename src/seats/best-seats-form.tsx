@@ -5,6 +5,7 @@ import { priceText } from '#src/seats/rules/seat-price-text.ts'
 import { pricesOf, type SeatCategory } from '#src/seats/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
+import { Disclosure } from '#src/ui/disclosure.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { QuantityField } from '#src/ui/quantity-field.tsx'
 import styles from './best-seats-form.module.css'
@@ -13,9 +14,11 @@ import type { HallProps } from './seats-props.ts'
 /** The most seats that the shop finds at once. */
 const MAX_SEATS = 20
 
+const TITLE = 'Find the best seats'
+
 /**
  * Finds the best free seats: how many, at which price, and whether together. Works without looking at the seating plan, and may be
- * asked before that is there.
+ * asked before that is there. Below the plan, as on a phone, it is folded; beside it, it is open.
  */
 export function BestSeatsForm({ actor, seating }: HallProps) {
   const categories = useSelector(actor, ({ context }) => context.categories)
@@ -33,43 +36,45 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
   }
 
   return (
-    <form className={styles.form} method="dialog" aria-labelledby="best-title" onSubmit={find}>
-      <h2 id="best-title">Find the best seats</h2>
-      <div className={styles.number}>
-        <label className={styles.label} htmlFor="best-number">
-          How many seats?
-        </label>
-        <QuantityField
-          id="best-number"
-          label="How many seats?"
-          value={number}
-          max={MAX_SEATS}
-          onChange={(wanted) => setNumber(Math.min(wanted, MAX_SEATS))}
+    <Disclosure look="box" summary={TITLE}>
+      <form className={styles.form} method="dialog" aria-labelledby="best-title" onSubmit={find}>
+        <h2 id="best-title">{TITLE}</h2>
+        <div className={styles.number}>
+          <label className={styles.label} htmlFor="best-number">
+            How many seats?
+          </label>
+          <QuantityField
+            id="best-number"
+            label="How many seats?"
+            value={number}
+            max={MAX_SEATS}
+            onChange={(wanted) => setNumber(Math.min(wanted, MAX_SEATS))}
+          />
+        </div>
+        <SelectField
+          label="Where?"
+          value={category}
+          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+        >
+          <option value="">Anywhere</option>
+          {categories.map((one) => (
+            <option key={one.key} value={one.key}>
+              {categoryText(one, pricesOf(seating.prices, one))}
+            </option>
+          ))}
+        </SelectField>
+        <Choice
+          type="checkbox"
+          look="plain"
+          label="Only seats next to each other"
+          checked={isTogether}
+          onChange={({ currentTarget }) => setTogether(currentTarget.checked)}
         />
-      </div>
-      <SelectField
-        label="Where?"
-        value={category}
-        onChange={({ currentTarget }) => setCategory(currentTarget.value)}
-      >
-        <option value="">Anywhere</option>
-        {categories.map((one) => (
-          <option key={one.key} value={one.key}>
-            {categoryText(one, pricesOf(seating.prices, one))}
-          </option>
-        ))}
-      </SelectField>
-      <Choice
-        type="checkbox"
-        look="plain"
-        label="Only seats next to each other"
-        checked={isTogether}
-        onChange={({ currentTarget }) => setTogether(currentTarget.checked)}
-      />
-      <Button type="submit" look="secondary" wide busy={isFinding}>
-        Find seats
-      </Button>
-    </form>
+        <Button type="submit" look="secondary" wide busy={isFinding}>
+          Find seats
+        </Button>
+      </form>
+    </Disclosure>
   )
 }
 

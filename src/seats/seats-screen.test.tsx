@@ -664,18 +664,22 @@ describe('without the seating plan', () => {
     expect(add()).not.toBeNull()
   })
 
-  it('the seating plan is brought into view once seats are found, which the heading names; not if none are', async () => {
+  it('the seating plan is brought into view once seats are found, which the heading names; if none are, the message', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     const { hall, press } = await openSeats()
+    const plan = screen.getByRole('region', { name: 'Seating plan' })
+    const isPlan = () => scrolled.mock.contexts.map((one) => plan.contains(one as Element))
     hall.isNextToEachOther = false
     await press('Find seats')
-    expect(scrolled).not.toHaveBeenCalled()
+    const texts = scrolled.mock.contexts.map((one) => (one as Element).textContent)
+    expect(texts).toEqual([expect.stringMatching(/^There are no 2 free seats next to each other/)])
+    expect(isPlan()).toEqual([false])
+    scrolled.mockClear()
     hall.isNextToEachOther = true
     await press('Find seats')
     const { parentElement: head } = chosen().getByText('Stalls, row C, seats 1 and 2')
     expect(head?.firstElementChild?.textContent).toBe('Your seats')
-    const plan = screen.getByRole('region', { name: 'Seating plan' })
-    expect(scrolled.mock.contexts.map((one) => plan.contains(one as Element))).toEqual([true])
+    expect(isPlan()).toEqual([true, true])
     await press('Show 2 seats')
     expect(chosen().queryByText('Stalls, row C, seats 1 and 2')).toBeNull()
   })
