@@ -18,7 +18,8 @@ import { usePressedControl } from './use-pressed-control.ts'
 export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canChange = useSelector(chart, selectCanChange)
   const [pressed, onPress] = usePressedControl(canChange)
-  useAnnouncedChange(`Total ${formatMoney(orderSummary(checkout).total, checkout.currency.symbol)}`)
+  const { quantity, total } = orderSummary(checkout)
+  useAnnouncedChange(`Total ${formatMoney(total, checkout.currency.symbol)}`)
   return (
     <div className={styles.frame} data-wide>
       <div className={styles.filled}>
@@ -31,7 +32,7 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
             onCard
             foot={
               <>
-                <OrderTotals checkout={checkout} />
+                <OrderTotals checkout={checkout} lines={quantity} />
                 <ReserveButton chart={chart} checkout={checkout} />
               </>
             }

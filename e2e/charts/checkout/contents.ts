@@ -53,7 +53,7 @@ const both =
 const showsDonation: Do = async ({ page, step }) => {
   if (!step.label.startsWith('done saveDonation')) return
   const row = (name: RegExp) => page.locator('dl > div').filter({ hasText: name }).first()
-  await expect(row(/^Donation £/)).toContainText('£5.00')
+  await expect(row(/^Donation \+£/)).toContainText('£5.00')
   await expect(row(/^Donation fee/)).toContainText('£0.39')
 }
 

@@ -466,7 +466,7 @@ describe('PDF', () => {
       '£20.00',
     ])
       expect(page).toContain(text)
-    expect(page).toMatch(/Donation to Łąka Trust £10\.00 Donation fee £0\.84/)
+    expect(page).toMatch(/Donation to Łąka Trust \+£10\.00 Donation fee \+£0\.84/)
     expect(page).toMatch(/Booking fee \+£2\.40/)
     expect(page).toMatch(/Total £33\.24/)
     expect(page).toMatch(/Paid by card on .* £33\.24/)

@@ -8,9 +8,9 @@ import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { plainName, type Amount, type Block, type Content, type Fact } from '#server/outbox/content.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
-import { orderRows, orderSummary, type OrderSummary } from '#src/checkout/rules/fees.ts'
+import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
-import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { feeOfLines, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 
 /** What a receipt tells; amounts are in pence. */
 export interface Order {
@@ -85,9 +85,19 @@ export function orderAmounts(basket: Basket): OrderAmounts {
         note: organiser_name,
         amount: money(value * qty, currency),
       })),
+      ...together(shown, currency),
     ],
     totals: totalRows(orderSummary(shown), basket),
   }
+}
+
+/** What several lines add up to, where the subtotal leaves their fees out. */
+function together(shown: ReturnType<typeof shownBasket>, currency: Currency): Amount[] {
+  const { areFeesAbsorbed, quantity, subtotal } = orderSummary(shown)
+  const fee = areFeesAbsorbed ? 0 : feeOfLines(shown)
+  if (fee === 0 || shown.tickets.length + shown.gift_vouchers.length === 1) return []
+  const { charged, parts } = priceWords({ price: subtotal, fee }, (pence) => money(pence, currency))
+  return [{ text: `${quantity} items`, note: parts, amount: charged }]
 }
 
 /** Writes the basket as the page knows it, so that the receipt shows the same amounts. */
@@ -152,7 +162,7 @@ function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
   const rows = orderRows(summary).map(({ name, amount }) => ({
     text: name === 'Donation' ? `Donation to ${charity?.name ?? 'charity'}` : name,
     note: name === 'Subtotal' ? includedFee : undefined,
-    amount: `${name === 'Booking fee' ? '+' : ''}${money(amount, currency)}`,
+    amount: signed({ name, amount }, (pence) => money(pence, currency)),
   }))
   return [...rows, { text: 'Total', amount: money(total, currency), isTotal: true }]
 }

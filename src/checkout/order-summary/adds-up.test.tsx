@@ -23,7 +23,7 @@ const basket = fc.record({
 })
 type Basket = typeof basket extends fc.Arbitrary<infer T> ? T : never
 
-it('shows lines that add up to the subtotal and the fee, and parts that add up to the total [MONY-01, MONY-05, MONY-06, MONY-07]', () => {
+it('shows lines that add up to the subtotal and the fee, in a row of their own if they are many, and parts that add up to the total [MONY-01, MONY-05, MONY-06, MONY-07]', () => {
   fc.assert(
     fc.property(basket, (drawn) => {
       const screen = document.createElement('div')
@@ -45,6 +45,13 @@ it('shows lines that add up to the subtotal and the fee, and parts that add up t
       expect(sum(rows.map(({ amount }) => amount))).toBe(total)
       expect(documented).toBe(amountOf('Subtotal') - included)
       expect(lines + ofOrder).toBe(amountOf('Subtotal') + amountOf('Booking fee'))
+
+      const together = [...screen.querySelectorAll('p:has(+ dl) > span:last-child > *')]
+      const isTold =
+        drawn.tickets.length + drawn.vouchers.length > 1 && included === 0 && lines !== documented
+      expect(together.map((part) => amountsIn(part.textContent))).toEqual(
+        isTold ? [[lines], [documented, lines - documented]] : [],
+      )
     }),
     { numRuns: 200 },
   )
@@ -112,4 +119,5 @@ function replyOf({
 
 const feesOf = ({ tickets }: Pick<Basket, 'tickets'>) => sum(tickets.map((line) => line.fee * line.qty))
 const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
+const amountsIn = (text: string) => (text.replace('FREE', '£0').match(/£[\d,.]+/g) ?? []).map(penceOf)
 const penceOf = (text: string) => Number(text.replaceAll(/\D/g, '')) * (text.startsWith('−') ? -1 : 1)

@@ -81,10 +81,10 @@ it('shows event, date, picture, tickets and every part of the total [SUMM-02, SU
   const part = (name: string) => summary().getByText(name).nextElementSibling?.textContent
   expect(summary().getByText('2 × Adult').nextElementSibling?.textContent).toBe('£37.00')
   expect(part('Subtotal')).toBe('£37.00')
-  expect(part('Delivery')).toBe('£3.50')
-  expect(part('Refund protection')).toBe('£4.20')
-  expect(part('Donation')).toBe('£10.00')
-  expect(part('Donation fee')).toBe('£0.50')
+  expect(part('Delivery')).toBe('+£3.50')
+  expect(part('Refund protection')).toBe('+£4.20')
+  expect(part('Donation')).toBe('+£10.00')
+  expect(part('Donation fee')).toBe('+£0.50')
 })
 
 it('counts the hold down in header and summary, second by second [SUMM-14]', async () => {

@@ -85,9 +85,9 @@ it('shows every line in the currency of the checkout [SUMM-01, SUMM-02, MONY-10]
 it.each([
   ['the subtotal [SUMM-03]', '|Subtotal|€113.00|'],
   ['a discount with its code [SUMM-04]', '|Discount WINTER|−€5.00|'],
-  ['the delivery cost [SUMM-05]', '|Delivery|€3.50|'],
-  ['the cost of refund protection [SUMM-06]', '|Refund protection|€4.20|'],
-  ['the donation [SUMM-07]', '|Donation|€10.00|Donation fee|€0.50|'],
+  ['the delivery cost [SUMM-05]', '|Delivery|+€3.50|'],
+  ['the cost of refund protection [SUMM-06]', '|Refund protection|+€4.20|'],
+  ['the donation [SUMM-07]', '|Donation|+€10.00|Donation fee|+€0.50|'],
   ['the total [SUMM-09]', '|Total|€137.40|'],
 ])('shows %s', (_, row) => {
   expect(words(basket)).toContain(row)

@@ -1,15 +1,25 @@
-import type { ReactNode } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
-import { orderRows, orderSummary } from '#src/checkout/rules/fees.ts'
-import { feePerOrder } from '#src/checkout/rules/ticket-price.ts'
+import { orderRows, orderSummary, signed } from '#src/checkout/rules/fees.ts'
+import { feeOfLines, feePerOrder } from '#src/checkout/rules/ticket-price.ts'
+import { Price } from '#src/checkout/price.tsx'
 import styles from './order-totals.module.css'
 
-/** Breakdown of the total, without parts of zero [SUMM-03..09, MONY-05, MONY-06]. */
-export function OrderTotals({ checkout }: { checkout: Checkout }) {
+/**
+ * Breakdown of the total, without parts of zero [SUMM-03..09, MONY-05, MONY-06]. It begins with what `lines` prices above it add up to,
+ * where the subtotal leaves their fees out.
+ */
+export function OrderTotals({
+  checkout,
+  lines = checkout.tickets.length + checkout.gift_vouchers.length,
+}: {
+  checkout: Checkout
+  lines?: number
+}) {
   const summary = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   const perOrder = feePerOrder(checkout)
+  const fee = summary.areFeesAbsorbed ? 0 : feeOfLines(checkout)
   const included = summary.areFeesAbsorbed && summary.fee > 0 && `includes ${money(summary.fee)} booking fee`
   const ofOrder = perOrder > 0 && `${money(perOrder)} of it for the whole order`
   const notes: Record<string, (string | false)[]> = {
@@ -18,28 +28,30 @@ export function OrderTotals({ checkout }: { checkout: Checkout }) {
   }
 
   return (
-    <dl className={styles.totals}>
-      {orderRows(summary).map(({ name, amount }) => (
-        <Row key={name} name={name} note={notes[name]?.filter(Boolean).join(', ')}>
-          {name === 'Booking fee' && '+'}
-          {money(amount)}
-        </Row>
-      ))}
-      <div className={styles.total}>
-        <dt>Total</dt>
-        <dd>{money(summary.total)}</dd>
-      </div>
-    </dl>
-  )
-}
-
-function Row({ name, note, children }: { name: string; note: string | undefined; children: ReactNode }) {
-  return (
-    <div className={styles.row}>
-      <dt>
-        {name} {note && <span className={styles.note}>{`(${note})`}</span>}
-      </dt>
-      <dd>{children}</dd>
+    <div>
+      {lines > 1 && fee > 0 && (
+        <p className={styles.row}>
+          <span>{summary.quantity} items</span>
+          <Price of={{ price: summary.subtotal, fee }} money={money} />
+        </p>
+      )}
+      <dl className={styles.totals}>
+        {orderRows(summary).map((row) => {
+          const note = notes[row.name]?.filter(Boolean).join(', ')
+          return (
+            <div key={row.name} className={styles.row}>
+              <dt>
+                {row.name} {note && <span className={styles.note}>{`(${note})`}</span>}
+              </dt>
+              <dd>{signed(row, money)}</dd>
+            </div>
+          )
+        })}
+        <div className={styles.total}>
+          <dt>Total</dt>
+          <dd>{money(summary.total)}</dd>
+        </div>
+      </dl>
     </div>
   )
 }

@@ -121,6 +121,11 @@ export function orderRows(summary: OrderSummary): [OrderRow, ...OrderRow[]] {
   return [row('Subtotal', summary.subtotal), ...others.filter(({ amount }) => amount !== 0)]
 }
 
+/** Writes the amount of a row: with a sign, except for the subtotal, to which the others are added [MONY-06]. */
+export function signed({ name, amount }: OrderRow, money: (pence: number) => string): string {
+  return (name !== 'Subtotal' && amount > 0 ? '+' : '') + money(amount)
+}
+
 /**
  * Returns all deductions, counting each penny once. Codes only label deductions: they are matched with discounts first,
  * then offers, then gift vouchers. The unmatched remainder of each gets a row without a code.

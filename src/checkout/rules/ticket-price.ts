@@ -25,6 +25,12 @@ export function feePerOrder(checkout: PricedBasket): number {
   return named > 0 ? Math.max(0, bookingFeeTotal(checkout) - named) : 0
 }
 
+/** Returns the fees in the prices of all tickets, in pence; 0 if the total does not contain them. */
+export function feeOfLines(checkout: PricedBasket): number {
+  const named = feesOfLines(checkout)
+  return named <= bookingFeeTotal(checkout) ? named : 0
+}
+
 function feesOfLines({ tickets }: PricedBasket) {
   return tickets.reduce((total, { booking_fee, qty }) => total + booking_fee * qty, 0)
 }
