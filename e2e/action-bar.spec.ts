@@ -68,6 +68,40 @@ test('does not cover the fields of a card that is chosen on a phone', async ({ p
   await expect.poll(isClear).toBe(true)
 })
 
+for (const shape of ['paid', 'plan'] as const)
+  test(`leaves all payment methods of the ${shape} basket in sight on a phone, with why it cannot be pressed yet`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await arrange({ shape, state: 'payment' })
+    const pay = mainButton(page, /^Pay £/)
+    await expect(page.getByRole('region', { name: 'Pay with a wallet' })).toBeVisible()
+    await expect(pay).toHaveAccessibleDescription('Choose how to pay first.')
+    const reason = page.getByText('Choose how to pay first.')
+    await expect(reason).toBeInViewport({ ratio: 1 })
+    const bar = await pay.locator('xpath=../..').boundingBox()
+    const methods = page.locator('[aria-pressed]')
+    await expect(methods).toHaveCount(2)
+    for (const method of await methods.all()) {
+      const { y, height } = (await method.boundingBox())!
+      expect(y + height).toBeLessThanOrEqual(bar!.y)
+    }
+    const place = () => methods.first().evaluate((button) => button.getBoundingClientRect().top + scrollY)
+    const before = await place()
+    await methods.last().click()
+    await expect(reason).toBeHidden()
+    expect(await place()).toBe(before)
+  })
+
+test('pays by card without scrolling on a screen of 1280 by 900 pixels', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
+  await expect(page.getByRole('textbox', { name: 'Security code' })).toBeVisible()
+  await expect(mainButton(page, /^Pay £/)).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 for (const [state, name] of steps)
   test.describe(`${state} on a phone`, () => {
     test.use({ viewport: { width: 390, height: 844 } })
@@ -76,7 +110,10 @@ for (const [state, name] of steps)
       await arrange({ shape: 'everything', state })
       await expect(mainButton(page, name)).toBeInViewport({ ratio: 1 })
       await expect(mainButton(page, name)).toHaveCount(1)
-      await expect(mainButton(page, name).locator('xpath=../..')).toContainText(/^£[\d,.]+incl\. £[\d.]+ fee/)
+      const bar = mainButton(page, name).locator('xpath=../..')
+      // Once: the button that pays says it itself.
+      if (state === 'payment') await expect(bar).toHaveText(/^Pay £[\d,.]+$/)
+      else await expect(bar).toContainText(/^£[\d,.]+incl\. £[\d.]+ fee/)
       expect(await placeOf(page, name)).toEqual({ isStuck: true, below: 0 })
     })
 

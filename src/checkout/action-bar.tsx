@@ -5,29 +5,25 @@ import { formatMoney } from '#src/lib/money.ts'
 import styles from './action-bar.module.css'
 
 /**
- * The main button of a step, on phones in a bar at the bottom of the screen with the total, which screen readers find elsewhere;
- * without it if the button takes another amount.
+ * The main button of a step, on phones in a bar at the bottom of the screen: with the total of the `checkout`, which screen readers find
+ * elsewhere, unless the button says what will be paid.
  */
-export function ActionBar({
-  checkout,
-  hasSum = true,
-  children,
-}: {
-  checkout: Checkout
-  hasSum?: boolean
-  children: ReactNode
-}) {
+export function ActionBar({ checkout, children }: { checkout?: Checkout; children: ReactNode }) {
+  return (
+    <div className={styles.bar}>
+      {checkout && <Sum checkout={checkout} />}
+      {children}
+    </div>
+  )
+}
+
+function Sum({ checkout }: { checkout: Checkout }) {
   const { total, fee } = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   return (
-    <div className={styles.bar}>
-      {hasSum && (
-        <p className={styles.sum} aria-hidden="true">
-          <b>{money(total)}</b>
-          {fee > 0 && `incl. ${money(fee)} fee`}
-        </p>
-      )}
-      {children}
-    </div>
+    <p className={styles.sum} aria-hidden="true">
+      <b>{money(total)}</b>
+      {fee > 0 && `incl. ${money(fee)} fee`}
+    </p>
   )
 }

@@ -6,10 +6,14 @@ import styles from './method-list.module.css'
 /** Methods that the list can offer. */
 export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card' | 'plan'>
 
+/** Why Pay is blocked until a method is chosen, told over the list; the button refers to it. */
+export const CHOOSE_FIRST = 'Choose how to pay first.'
+export const CHOOSE_FIRST_ID = 'choose-first'
+
 const words: Record<ListedMethod, { title: string; note: string }> = {
   bank: {
     title: 'Instant Bank Transfer',
-    note: 'Approve the payment at your bank, then come back here. No card needed.',
+    note: 'Approve it at your bank. No card needed.',
   },
   card: { title: 'Credit or Debit Card', note: 'Visa, Mastercard or American Express.' },
   plan: { title: 'Set up a payment plan', note: 'Pay a part today and the rest in monthly payments.' },
@@ -45,13 +49,19 @@ export function MethodList({
       <span className={styles.mark} />
       <span className={styles.title}>{words[method].title}</span>
       {method === 'card' && <CardBrands />}
-      <span className={styles.note}>{(method === 'plan' && planNote) || words[method].note}</span>
+      <span className={styles.note} data-of={method}>
+        {(method === 'plan' && planNote) || words[method].note}
+      </span>
     </button>
   )
   return (
     <Fieldset legend="How would you like to pay?" hideLegend={hasPlan}>
+      {/* Keeps its room, so that no row moves when it is pressed. */}
+      <p className={styles.first} id={CHOOSE_FIRST_ID} data-is-done={chosen !== null || undefined}>
+        {CHOOSE_FIRST}
+      </p>
       {hasPlan && <h2 className={styles.heading}>Pay now</h2>}
-      {methods.filter((method) => method !== 'plan').map(row)}
+      <div className={styles.now}>{methods.filter((method) => method !== 'plan').map(row)}</div>
       {hasPlan && <h2 className={styles.heading}>Pay in instalments</h2>}
       {hasPlan && row('plan')}
     </Fieldset>

@@ -17,6 +17,7 @@ import {
   selectState,
   type PaymentProps,
 } from './payment-chart.ts'
+import { CHOOSE_FIRST, CHOOSE_FIRST_ID } from './method-list.tsx'
 import { firstPayment, planProblem, usePlan } from './plan/plan-choice.ts'
 import { SwitchPayment } from './switch-payment.tsx'
 import { UnsettledPayment } from './unsettled-payment.tsx'
@@ -52,17 +53,18 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
       : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
   const problem = method === 'plan' ? planProblem(checkout, plan) : undefined
   const isBlocked = !isFree && !isBusy && (!canPay || problem !== undefined)
-  const reason = method ? (problem ?? reasons[state]) : 'Choose how to pay first.'
+  const reason = method ? (problem ?? reasons[state]) : CHOOSE_FIRST
 
   return (
     <>
-      <ActionBar checkout={checkout} hasSum={method !== 'plan'}>
+      <ActionBar>
         <Button
           type="submit"
           wide
           busy={isBusy}
           ref={isBusy ? takeLostFocus : undefined}
           blockedBecause={isBlocked ? reason : undefined}
+          reasonAt={method ? undefined : CHOOSE_FIRST_ID}
           onBlockedPress={onBlockedPress}
         >
           {isFree

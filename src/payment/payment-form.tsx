@@ -47,8 +47,8 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
   }
 
   return (
-    <form {...form.props} className={styles.form}>
-      <div className={styles.form} inert={isPaying}>
+    <form {...form.props} className={styles.form} data-dense>
+      <div className={styles.form} data-dense inert={isPaying}>
         <ErrorSummary key={form.attempt} problems={form.problems} />
         <PaymentProblem chart={chart} />
         {lastLook}

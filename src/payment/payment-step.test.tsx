@@ -225,7 +225,7 @@ it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, 
     .getAllByRole('button', { pressed: false })
     .map(({ textContent }) => textContent)
   expect(methods).toEqual([
-    'Instant Bank TransferApprove the payment at your bank, then come back here. No card needed.',
+    'Instant Bank TransferApprove it at your bank. No card needed.',
     'Credit or Debit CardVISAAMEXVisa, Mastercard or American Express.',
   ])
   expect(screen.queryByRole('group', { name: 'Card details' })).toBeNull()

@@ -43,7 +43,7 @@ function CardFields({ chart, form }: CardProps) {
   }, [stripe, elements, tellChange])
 
   return (
-    <div role="group" aria-label="Card details" ref={register}>
+    <div className={styles.group} role="group" aria-label="Card details" ref={register}>
       <div className={styles.fields}>
         <CardField
           form={form}
