@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUkDate, ukDateOf, ukToday } from './uk-date.ts'
+import { readUkDate, ukDateInWords, ukDateOf, ukToday } from './uk-date.ts'
 
 test.each([
   ['31/12/2026', '2026-12-31'],
@@ -24,3 +24,10 @@ test('takes the date from the clock of the UK, in summer and in winter [F8]', ()
   expect(ukToday(new Date('2027-06-30T23:30Z'))).toBe('2027-07-01')
   expect(ukToday(new Date('2027-12-31T23:30Z'))).toBe('2027-12-31')
 })
+
+test.each([
+  ['12/06/2027', 'Sat 12 Jun 2027'],
+  ['1/1/2027', 'Fri 1 Jan 2027'],
+  ['31/02/2027', '31/02/2027'],
+  ['soon', 'soon'],
+])('writes %s in words as %s', (text, words) => expect(ukDateInWords(text)).toBe(words))

@@ -14,6 +14,20 @@ export function ukDateOf(iso: string): string {
   return iso.split('-').reverse().join('/')
 }
 
+const words = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
+/** Writes a date dd/MM/yyyy as people say it: "Sat 12 Jun 2027"; as it is if there is no such date. */
+export function ukDateInWords(text: string): string {
+  const iso = readUkDate(text)
+  return iso ? words.format(new Date(iso)).replace(',', '') : text
+}
+
 const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' })
 
 /** Returns the date in the UK as yyyy-MM-dd, so that dates compare as texts. */

@@ -19,6 +19,8 @@ import {
 } from './payment-chart.ts'
 import { CHOOSE_FIRST, CHOOSE_FIRST_ID } from './method-list.tsx'
 import { firstPayment, planProblem, usePlan } from './plan/plan-choice.ts'
+import { planInShort } from './plan/plan-parts.ts'
+import planStyles from './plan/plan-schedule.module.css'
 import { SwitchPayment } from './switch-payment.tsx'
 import { UnsettledPayment } from './unsettled-payment.tsx'
 import { useIsOnline } from '#src/checkout/use-is-online.ts'
@@ -45,6 +47,8 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   const isFree = basket_total === 0
   const price =
     method === 'plan' ? firstPayment(checkout, plan.months) : formatMoney(basket_total, currency.symbol)
+  const { schedule = [] } = checkout.payment_plan_schedule_options[plan.months] ?? {}
+  const payments = method === 'plan' && planInShort(schedule, currency.symbol)
   const isOnline = useIsOnline()
   const progress = !isOnline
     ? 'You are offline. Please reconnect, and keep this page open.'
@@ -58,6 +62,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   return (
     <>
       <ActionBar>
+        {payments && <p className={planStyles.today}>{payments}</p>}
         <Button
           type="submit"
           wide

@@ -6,7 +6,6 @@ import type { PaymentFormFields } from '#src/payment/payment-form-fields.ts'
 import { PlanCards } from './plan-cards.tsx'
 import { usePlan, validMobile } from './plan-choice.ts'
 import { PlanOptions } from './plan-options.tsx'
-import { PlanSchedule } from './plan-schedule.tsx'
 
 /**
  * Choice of a payment plan: months, mobile number and card [INST-01..12]. The card fields follow it, and stay mounted without
@@ -15,7 +14,6 @@ import { PlanSchedule } from './plan-schedule.tsx'
 export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
   const { plan, change } = usePlan(chart)
-  const option = checkout.payment_plan_schedule_options[plan.months]
 
   return (
     <section className={styles.form} aria-label="Payment plan">
@@ -25,7 +23,6 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
         group={form.group('instalment_option')}
         onChoose={(months) => change({ months })}
       />
-      {option && <PlanSchedule schedule={option.schedule} checkout={checkout} />}
       <Field
         {...form.field('contact_number')}
         label="Please enter a mobile number *"

@@ -147,12 +147,19 @@ it('shows the payments of the chosen option in a table, and none before [INST-05
     '£19.00',
     '£60.00',
   ])
-  expect(table.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 10))).toEqual([
-    '21/11/2026',
-    '21/12/2026',
-    '21/01/2027',
+  expect(table.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 15))).toEqual([
+    'Today, Sat 21 N',
+    'Mon 21 Dec 2026',
+    'Thu 21 Jan 2027',
     'Total',
   ])
+  const isBetween = (one: Node, table: Node, other: Node) =>
+    [one.compareDocumentPosition(table), table.compareDocumentPosition(other)].every(
+      (place) => place & Node.DOCUMENT_POSITION_FOLLOWING,
+    )
+  expect(isBetween(radio('3 months'), screen.getByRole('table'), radio('6 months'))).toBe(true)
+  await page.press(radio('6 months'))
+  expect(isBetween(radio('3 months'), radio('6 months'), screen.getByRole('table'))).toBe(true)
 })
 
 it('notes on the first payment alone what is paid today [INST-06]', async () => {
@@ -160,7 +167,7 @@ it('notes on the first payment alone what is paid today [INST-06]', async () => 
   const note =
     'What you pay today is the initial payment of plan tickets, any tickets paid in full, plus any fees.'
   const rows = screen.getAllByRole('rowheader').map((cell) => cell.textContent)
-  expect(rows).toEqual([`21/11/2026${note}`, '21/12/2026', '21/01/2027', 'Total'])
+  expect(rows).toEqual([`Today, Sat 21 Nov 2026${note}`, 'Mon 21 Dec 2026', 'Thu 21 Jan 2027', 'Total'])
 })
 
 it('says in short what the plans cost, and of what the first payment consists', async () => {
@@ -169,7 +176,9 @@ it('says in short what the plans cost, and of what the first payment consists', 
   expect(button(/^Set up a payment plan/).textContent).toContain('3 × about £20 or 6 × about £10')
   await page.press(/^Set up a payment plan/)
   await page.press(radio('3 months'))
-  expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain('21/11/2026£19.00 + £3.00 fees')
+  expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain(
+    'Today, Sat 21 Nov 2026£19.00 + £3.00 fees',
+  )
 })
 
 it('asks for the mobile number, which it knows already, for reminders by SMS [INST-07, INST-08]', async () => {
@@ -228,8 +237,11 @@ it('shows the first payment of the chosen option on the Pay button [INST-15, INS
   const page = await open()
   await page.press(/^Set up a payment plan/)
   expect(pay().textContent).toBe('Pay')
+  const over = () => pay().parentElement?.previousElementSibling?.textContent
+  expect(over()).toBeUndefined()
   await page.press(radio('3 months'))
   expect(pay().textContent).toBe('Pay £22.00')
+  expect(over()).toBe('£22.00 today, then 2 × £19.00')
   await page.press(radio('6 months'))
   expect(pay().textContent).toBe('Pay £12.50')
   await page.press(/^Credit or Debit Card/)
@@ -461,7 +473,7 @@ it('says what the buyer agrees to, with each later payment', async () => {
   expect(consent()).toBeUndefined()
   await page.press(radio('6 months'))
   expect(consent()).toBe(
-    'By paying I agree that my card is saved for this payment plan and charged without asking me again: £9.50 on 21/12/2026, £9.50 on 21/01/2027, £9.50 on 21/02/2027, £9.50 on 21/03/2027 and £9.50 on 21/04/2027. You can change the card in your account settings.',
+    'By paying I agree that my card is saved for this payment plan and charged without asking me again: £9.50 on Mon 21 Dec 2026, £9.50 on Thu 21 Jan 2027, £9.50 on Sun 21 Feb 2027, £9.50 on Sun 21 Mar 2027 and £9.50 on Wed 21 Apr 2027. You can change the card in your account settings.',
   )
 })
 

@@ -1,10 +1,12 @@
+import { Fragment } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { planInShort } from './plan-parts.ts'
+import { PlanSchedule } from './plan-schedule.tsx'
 
-/** Question over how many months to pay, with a radio button for each option and what it takes when [INST-01..04]. */
+/** Question over how many months to pay, with a radio button for each option and what it takes when [INST-01..04]; below the chosen one its payments. */
 export function PlanOptions({
   checkout,
   chosen,
@@ -18,21 +20,23 @@ export function PlanOptions({
 }) {
   return (
     <Fieldset {...group} legend="Over how many months would you like to pay?">
-      {instalmentOptions(checkout).map((months) => (
-        <Choice
-          key={months}
-          type="radio"
-          name="instalment_option"
-          value={months}
-          label={checkout.payment_plan_schedule_options[months]?.label || `${months} months`}
-          description={planInShort(
-            checkout.payment_plan_schedule_options[months]?.schedule ?? [],
-            checkout.currency.symbol,
-          )}
-          checked={months === chosen}
-          onChange={() => onChoose(months)}
-        />
-      ))}
+      {instalmentOptions(checkout).map((months) => {
+        const { label = '', schedule = [] } = checkout.payment_plan_schedule_options[months] ?? {}
+        return (
+          <Fragment key={months}>
+            <Choice
+              type="radio"
+              name="instalment_option"
+              value={months}
+              label={label || `${months} months`}
+              description={planInShort(schedule, checkout.currency.symbol)}
+              checked={months === chosen}
+              onChange={() => onChoose(months)}
+            />
+            {months === chosen && <PlanSchedule schedule={schedule} checkout={checkout} />}
+          </Fragment>
+        )
+      })}
     </Fieldset>
   )
 }

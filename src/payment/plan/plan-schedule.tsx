@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { scheduleEntrySchema } from '#src/checkout/schemas/payment-options.ts'
+import { ukDateInWords } from '#src/lib/uk-date.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { firstInShort } from './plan-parts.ts'
 import styles from './plan-schedule.module.css'
@@ -28,7 +29,8 @@ export function PlanSchedule({
         {schedule.map(({ uk_due, value }, index) => (
           <tr key={index}>
             <th scope="row">
-              {uk_due}
+              {index === 0 && 'Today, '}
+              {ukDateInWords(uk_due)}
               {index === 0 && parts && <span className={styles.note}>{parts}</span>}
               {index === 0 && (
                 <span className={styles.note}>
