@@ -37,8 +37,8 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
 
   return (
     <Disclosure look="box" summary={TITLE}>
-      <form className={styles.form} method="dialog" aria-labelledby="best-title" onSubmit={find}>
-        <h2 id="best-title">{TITLE}</h2>
+      <form className={styles.form} method="dialog" aria-label={TITLE} onSubmit={find}>
+        <h2>{TITLE}</h2>
         <div className={styles.number}>
           <label className={styles.label} htmlFor="best-number">
             How many seats?

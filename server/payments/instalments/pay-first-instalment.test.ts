@@ -21,6 +21,7 @@ import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { checkoutReplySchema } from '#src/checkout/schemas/checkout.ts'
 
 import { removeCard } from '#server/payments/plans/saved-cards.ts'
+import { ukDateInWords } from '#src/lib/uk-date.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -129,7 +130,7 @@ describe('the first instalment', () => {
       '3'
     ]
     await payPlan(shop, one.visitor)
-    const [, second, third] = offered?.schedule.map(({ uk_due }) => uk_due) ?? []
+    const [, second, third] = offered?.schedule.map(({ uk_due }) => ukDateInWords(uk_due)) ?? []
     expect(await planOf((await one.sale()).id)).toMatchObject({
       months: 3,
       status: 'active',

@@ -1,7 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderRows, orderSummary, signed } from '#src/checkout/rules/fees.ts'
-import { feeOfLines, feePerOrder } from '#src/checkout/rules/ticket-price.ts'
+import { feeOfLines } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './order-totals.module.css'
 
@@ -18,35 +18,30 @@ export function OrderTotals({
 }) {
   const summary = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
-  const perOrder = feePerOrder(checkout)
-  const fee = summary.areFeesAbsorbed ? 0 : feeOfLines(checkout)
+  const fee = feeOfLines(checkout)
+  const perOrder = fee && summary.fee - fee
   const included = summary.areFeesAbsorbed && summary.fee > 0 && `includes ${money(summary.fee)} booking fee`
   const ofOrder = perOrder > 0 && `${money(perOrder)} of it for the whole order`
-  const notes: Record<string, (string | false)[]> = {
-    Subtotal: [included, included && ofOrder],
-    'Booking fee': [ofOrder],
-  }
+  const note = [included, ofOrder].filter(Boolean).join(', ')
+  const noted = included ? 'Subtotal' : 'Booking fee'
 
   return (
     <div>
-      {lines > 1 && fee > 0 && (
+      {lines > 1 && fee > 0 && !summary.areFeesAbsorbed && (
         <p className={styles.row}>
           <span>{summary.quantity} items</span>
           <Price of={{ price: summary.subtotal, fee }} money={money} />
         </p>
       )}
       <dl className={styles.totals}>
-        {orderRows(summary).map((row) => {
-          const note = notes[row.name]?.filter(Boolean).join(', ')
-          return (
-            <div key={row.name} className={styles.row}>
-              <dt>
-                {row.name} {note && <span className={styles.note}>{`(${note})`}</span>}
-              </dt>
-              <dd>{signed(row, money)}</dd>
-            </div>
-          )
-        })}
+        {orderRows(summary).map((row) => (
+          <div key={row.name} className={styles.row}>
+            <dt>
+              {row.name} {note && row.name === noted && <span className={styles.note}>{`(${note})`}</span>}
+            </dt>
+            <dd>{signed(row, money)}</dd>
+          </div>
+        ))}
         <div className={styles.total}>
           <dt>Total</dt>
           <dd>{money(summary.total)}</dd>

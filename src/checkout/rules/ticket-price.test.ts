@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feePerOrder, ticketPrice } from './ticket-price.ts'
+import { feeOfLines, ticketPrice } from './ticket-price.ts'
 
 const line = {
   price: 1500,
@@ -42,8 +42,8 @@ test('has no fee that the total does not contain', () => {
 })
 
 test('finds what the fee of the order is more than those of its tickets', () => {
-  expect(feePerOrder(basket(340))).toBe(100)
-  expect(feePerOrder(basket(240))).toBe(0)
-  expect(feePerOrder(basket(100))).toBe(0)
-  expect(feePerOrder({ ...basket(340), tickets: [{ ...line, booking_fee: 0 }] })).toBe(0)
+  expect(feeOfLines(basket(340))).toBe(240)
+  expect(feeOfLines(basket(240))).toBe(240)
+  expect(feeOfLines(basket(100))).toBe(0)
+  expect(feeOfLines({ ...basket(340), tickets: [{ ...line, booking_fee: 0 }] })).toBe(0)
 })

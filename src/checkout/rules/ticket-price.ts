@@ -15,22 +15,14 @@ type PricedBasket = Omit<FeeBasket, 'tickets'> &
  */
 export function ticketPrice(line: PricedLine, checkout: PricedBasket): Priced {
   const isFeeInside = checkout.all_booking_fees_are_absorbed && !line.event_hide_booking_fee
-  const isCharged = isFeeInside || feesOfLines(checkout) <= bookingFeeTotal(checkout)
-  return { price: line.price, fee: isCharged ? line.booking_fee : 0, isFeeInside }
+  return { price: line.price, fee: isFeeInside || feeOfLines(checkout) ? line.booking_fee : 0, isFeeInside }
 }
 
-/** Returns the part of the booking fee that no ticket names, in pence: what the whole order costs; 0 if no ticket names any. */
-export function feePerOrder(checkout: PricedBasket): number {
-  const named = feesOfLines(checkout)
-  return named > 0 ? Math.max(0, bookingFeeTotal(checkout) - named) : 0
-}
-
-/** Returns the fees in the prices of all tickets, in pence; 0 if the total does not contain them. */
+/**
+ * Returns the fees that the tickets name, in pence; 0 if the total does not contain them. What it contains beyond them is for the
+ * whole order.
+ */
 export function feeOfLines(checkout: PricedBasket): number {
-  const named = feesOfLines(checkout)
+  const named = checkout.tickets.reduce((total, { booking_fee, qty }) => total + booking_fee * qty, 0)
   return named <= bookingFeeTotal(checkout) ? named : 0
-}
-
-function feesOfLines({ tickets }: PricedBasket) {
-  return tickets.reduce((total, { booking_fee, qty }) => total + booking_fee * qty, 0)
 }
