@@ -34,6 +34,9 @@ export type GuestSaving =
 export type AccountOutcome =
   { outcome: 'confirmed'; facts: Facts | null } | { outcome: 'rejected'; message: string }
 
+/** How long another code cannot be sent, in milliseconds. */
+const resendPause = 30_000
+
 /**
  * Identifies the buyer: by email, six-digit code and, for a new buyer, a name; or by the account that is already signed
  * in [ACCT-02..12]. Forms validate their fields before they send events.
@@ -47,6 +50,8 @@ export const accountMachine = setup({
       message: string
       /** Number of rejected codes, and of those sent again; each one clears and focuses the field [ACCT-21, ACCT-22]. */
       freshStarts: number
+      /** When another code can be sent, by `performance.now()`: the page shows the seconds until then. */
+      resendableAt: number
       outcome: AccountOutcome
     },
     events: {} as
@@ -66,7 +71,7 @@ export const accountMachine = setup({
     saveGuestToSale: {} as PromiseActorLogic<GuestSaving, { email: string; fullName: string }>,
     logoutOfSale: {} as PromiseActorLogic<void>,
   },
-  delays: { resendPause: 30_000 },
+  delays: { resendPause },
   guards: {
     isSignedIn: (_, params: KnownBuyer) => params.isSignedIn,
     hasCode: (_, params: KnownBuyer) => params.codeSentTo !== '',
@@ -85,6 +90,7 @@ export const accountMachine = setup({
       message: params.text,
       freshStarts: context.freshStarts + 1,
     })),
+    storePause: assign({ resendableAt: () => performance.now() + resendPause }),
     storeSentAgain: assign(({ context }) => ({ freshStarts: context.freshStarts + 1 })),
     clearMessage: assign({ message: '' }),
     storeConfirmed: assign((_, params: { facts: Facts | null }) => ({
@@ -105,6 +111,7 @@ export const accountMachine = setup({
     fullName: '',
     message: '',
     freshStarts: 0,
+    resendableAt: 0,
     outcome: { outcome: 'confirmed', facts: null },
   },
   output: ({ context }) => context.outcome,
@@ -180,6 +187,7 @@ export const accountMachine = setup({
       states: {
         resend_paused: {
           description: 'The buyer types the code, which has just been sent and may take a moment to arrive.',
+          entry: 'storePause',
           after: { resendPause: { target: 'resendable' } },
         },
         resendable: {

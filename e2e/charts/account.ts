@@ -71,7 +71,7 @@ export const account: Walk = {
     enter_email: ({ page }) => expect(page.getByLabel('Email address')).toBeVisible(),
     'one_time_code_sent.resend_paused': async ({ page }) => {
       await expect(page.getByLabel('One-time code')).toBeFocused()
-      await expect(resend(page, 'You can send another in a moment')).toBeDisabled()
+      await expect(resend(page, 'Send again in a moment')).toBeDisabled()
     },
     'one_time_code_sent.resendable': ({ page }) => expect(resend(page)).toBeEnabled(),
     confirm_name: ({ page }) => expect(page.getByLabel('Full name')).toBeVisible(),

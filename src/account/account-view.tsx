@@ -13,7 +13,7 @@ import { NameView } from './name-view.tsx'
 export function AccountView({ account }: { account: ActorRefFrom<typeof accountMachine> }) {
   const { init_guest_email } = useCheckout()
   const snapshot = useSelector(account, (current) => current)
-  const { email, fullName, message, freshStarts } = snapshot.context
+  const { email, fullName, message, freshStarts, resendableAt } = snapshot.context
   const isBusy = snapshot.hasTag('busy')
   const [state, within] = statePath(snapshot.value)
   const changeEmail = () => account.send({ type: 'email.change' })
@@ -44,7 +44,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
           onSubmit={(code) => account.send({ type: 'code.verify', code })}
           resend={{
             isSending: state === 'resending_code',
-            isPaused: within === 'resend_paused',
+            pausedUntil: within === 'resend_paused' ? resendableAt : null,
             onPress: () => account.send({ type: 'code.resend' }),
           }}
           onChangeEmail={changeEmail}

@@ -5,6 +5,7 @@ import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
+import { SecondsLeft } from '#src/ui/seconds-left.tsx'
 import styles from '#src/checkout/step-form.module.css'
 import codeStyles from './code-view.module.css'
 import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
@@ -23,8 +24,8 @@ export function CodeView({
   message: string
   isBusy: boolean
   onSubmit: (code: string) => void
-  /** "Send again", where it is offered; for a while after a code was sent it is paused. */
-  resend?: { isSending: boolean; isPaused: boolean; onPress: () => void }
+  /** "Send again", where it is offered; after a code was sent it is paused until an instant of `performance.now()`. */
+  resend?: { isSending: boolean; pausedUntil: number | null; onPress: () => void }
   onChangeEmail: () => void
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
@@ -36,7 +37,7 @@ export function CodeView({
         label="One-time code"
         hint={
           <>
-            We sent it to <b>{email}</b>. It is valid for 15 minutes.
+            Sent to <b>{email}</b>, valid for 15 minutes
           </>
         }
         look="code"
@@ -47,11 +48,10 @@ export function CodeView({
       />
       {config.isSandbox && (
         <p className={styles.quiet}>
-          This shop is a sandbox:{' '}
+          Sandbox:{' '}
           <a href="/sandbox/outbox/" target="_blank" rel="noreferrer">
             read the email
-          </a>{' '}
-          in its outbox.
+          </a>
         </p>
       )}
       <div className={styles.actions}>
@@ -66,8 +66,9 @@ export function CodeView({
           Verify
         </Button>
         {resend && (
-          <LinkButton busy={isBusy || resend.isPaused} onClick={resend.onPress}>
-            {resend.isPaused ? 'You can send another in a moment' : 'Send again'}
+          <LinkButton busy={isBusy || resend.pausedUntil !== null} onClick={resend.onPress}>
+            Send again
+            {resend.pausedUntil !== null && <SecondsLeft until={resend.pausedUntil} />}
           </LinkButton>
         )}
         <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />

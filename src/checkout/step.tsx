@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
 import { lazyComponent } from './lazy-component.tsx'
-import { OrderSummary } from './order-summary/order-summary.tsx'
+import { EditBasket, OrderSummary } from './order-summary/order-summary.tsx'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
   selectCountdown,
@@ -50,7 +50,7 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
-      back={<WayBack actor={actor} />}
+      back={<WayBack actor={actor} isFirst={step === 'donation' || step === 'login'} />}
       summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}
@@ -58,15 +58,36 @@ export function Step({
   )
 }
 
-function WayBack({ actor }: StepProps) {
+/** Out of the first step with a hold the way back is "Edit basket", which asks; `isFirst` says that a step can be the first. */
+function WayBack({ actor, isFirst }: StepProps & { isFirst: boolean }) {
   const way = useSelector(actor, selectWayBack)
   const isSaving = useSelector(useSelector(actor, selectStepChart), selectIsSaving)
-  if (way === 'none') return null
-  return (
-    <LinkButton busy={way === 'waits' || isSaving} onClick={() => goBack(actor)}>
+  const isEditing = useIsEditing({ actor })
+  const text = (
+    <>
       <Icon name="chevron" size={18} />
       Back
-    </LinkButton>
+    </>
+  )
+  if (way !== 'none')
+    return (
+      <LinkButton busy={way === 'waits' || isSaving} onClick={() => goBack(actor)}>
+        {text}
+      </LinkButton>
+    )
+  return (
+    isFirst && (
+      <EditBasket
+        text={
+          <>
+            {text}
+            <span className="visually-hidden"> to basket</span>
+          </>
+        }
+        isBusy={isSaving || isEditing}
+        onConfirm={() => actor.send({ type: 'basket.edit' })}
+      />
+    )
   )
 }
 
@@ -103,11 +124,15 @@ function HoldExtension({ actor }: StepProps) {
   return extension && shownStates.includes(state) && <MoreTime actor={extension} />
 }
 
+function useIsEditing({ actor }: StepProps) {
+  const release = useSelector(actor, selectSaleRelease)
+  return useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
+}
+
 function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {
   const checkout = useCheckout()
   const seconds = useSeconds({ actor })
-  const release = useSelector(actor, selectSaleRelease)
-  const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
+  const isEditing = useIsEditing({ actor })
   return (
     <OrderSummary
       checkout={checkout}

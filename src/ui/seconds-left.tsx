@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+/** The seconds `until` an instant of `performance.now()`, for what is paused as long; only seen, as they would be read out each second. */
+export function SecondsLeft({ until }: { until: number }) {
+  const [left, setLeft] = useState(() => secondsTo(until))
+
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsTo(until)), 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+
+  return (
+    <>
+      <span aria-hidden>({left} s)</span>
+      <span className="visually-hidden"> in a moment</span>
+    </>
+  )
+}
+
+const secondsTo = (instant: number) => Math.max(1, Math.ceil((instant - performance.now()) / 1_000))
