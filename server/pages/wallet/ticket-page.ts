@@ -105,24 +105,26 @@ async function ownTicket(c: Context<ShopEnv>): Promise<WalletTicket | undefined>
 
 const entryOf = (ticket: WalletTicket) => calendarEntry({ ...ticket, id: ticket.event_date_id })
 
-/** Renders the ticket as on paper: the event, and under the tear line the code. */
+/** Renders the ticket: the code, which is held up at the door, and under the tear line what is read there. */
 function pass(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<article class="stub pass">
     <div class="stub-body">
-      ${picture(ticket.picture, { isFirst: true })}
       <div class="pass-head">
-        <h1>${ticket.title}</h1>
-        <p>${placeOf(ticket)}</p>
+        ${picture(ticket.picture, { isFirst: true })}
+        <div>
+          <h1>${ticket.title}</h1>
+          <p>${niceDay(ticket.starts_at)}</p>
+        </div>
       </div>
-      <dl class="pass-facts">
-        ${fact('Date', niceDay(ticket.starts_at))}
-        ${fact(ticket.doors_at ? 'Doors and start' : 'Starts', timesOf(ticket))}
-        ${fact('Ticket', ticket.name)} ${fact('Seat', labelsInWords([ticket.seat]))}
-        ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
-      </dl>
+      ${ticket.code ? codeView(ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
     </div>
     <div class="stub-foot">
-      ${ticket.code ? codeView(ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
+      <dl class="pass-facts">
+        ${fact(ticket.doors_at ? 'Doors and start' : 'Starts', timesOf(ticket))}
+        ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
+        ${fact('Ticket', ticket.name)} ${fact('Seat', labelsInWords([ticket.seat]))}
+        ${fact('Place', placeOf(ticket))}
+      </dl>
       ${passLinks(passes, ticket, 'buttons')}
     </div>
   </article>`
