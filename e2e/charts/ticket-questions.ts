@@ -83,7 +83,8 @@ const inContents: Record<string, Do> = {
   'questions.continue': async ({ page, path }) => {
     await showsFirst(page)
     if (path.steps.some(({ label }) => label.startsWith('step.select'))) return
-    await expect(page.getByRole('alert')).toContainText('Please enter your answer: Name on the lantern')
+    await expect(page.getByRole('alert')).toContainText('Please enter your answer')
+    await expect(page.getByRole('alert')).toContainText('Name on the lantern')
   },
   'step.select: second': async ({ page }) => {
     await expect(pills(page).nth(1)).toHaveAttribute('aria-current', 'step')

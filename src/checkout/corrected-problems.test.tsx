@@ -107,9 +107,9 @@ const forms: Form[] = [
     form: 'ticket questions',
     checkout: { state: 'ticket_questions_before', tickets: [line], ...questions },
     submit: (page) => page.press('Continue'),
-    found: ['Please enter your answer: Meal', 'Please enter your answer: Allergy'],
+    found: ['Meal', 'Allergy'],
     edit: (page) => page.type(/^Meal/, 'F'),
-    left: ['Please enter your answer: Allergy'],
+    left: ['Allergy'],
   },
   {
     form: 'express payment',

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useId, useRef, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import { missingKeys, refusedKeys } from '#machines/ticket-questions.ts'
 import styles from '#src/checkout/step-form.module.css'
@@ -34,6 +34,8 @@ export function QuestionsForm({
   const context = useSelector(chart, (snapshot) => snapshot.context)
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
   const { problems, attempt, report, keep } = useProblems()
+  /** What is wrong with all of them, said once. */
+  const [lead, setLead] = useState('')
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   useDraft(draftOf(`ticket_questions_${context.set}`), form)
@@ -48,12 +50,17 @@ export function QuestionsForm({
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    const isEmpty = [...wrong.values()].every((why) => why === noAnswer)
+    setLead(isEmpty ? noAnswer : '')
     report(
       fields
         .filter(({ key }) => wrong.has(key))
         .map(({ key, question, copy }) => ({
           id: idOf(key),
-          message: `${wrong.get(key)}: ${question.question}${copies.length > 1 ? `, ticket\u00a0${copy}` : ''}`,
+          message: [
+            copies.length > 1 ? `Ticket\u00a0${copy}: ${question.question}` : question.question,
+            ...(isEmpty ? [] : [wrong.get(key)]),
+          ].join(': '),
         })),
     )
     chart.send({ type: 'questions.continue' })
@@ -74,7 +81,8 @@ export function QuestionsForm({
 
   return (
     <form className={styles.form} ref={form} method="dialog" noValidate onSubmit={submit}>
-      <div>
+      {/* The pill has said the name of the ticket, but not that of the order's questions. */}
+      <div className={step?.id === ofOrder ? undefined : 'visually-hidden'}>
         {context.steps.length > 1 && (
           <p className={styles.quiet} id={`${formId}-place`}>
             Questions {context.active + 1} of {context.steps.length}
@@ -88,7 +96,7 @@ export function QuestionsForm({
           {step?.id === ofOrder ? 'About your order' : step?.label}
         </h2>
       </div>
-      <ErrorSummary key={attempt} problems={problems} />
+      <ErrorSummary key={attempt} lead={lead} problems={problems} />
       {stepIntros(checkout, step?.id ?? '', config).map((intro) => (
         <p key={intro}>{intro}</p>
       ))}

@@ -10,7 +10,7 @@ export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labe
   const context = useSelector(chart, (snapshot) => snapshot.context)
   return (
     <nav aria-label="Tickets with questions">
-      <ol className={styles.pills}>
+      <ol className={styles.pills} data-alone={context.steps.length === 1 || undefined}>
         {context.steps.map(({ id }, index) => {
           const isActive = index === context.active
           const isComplete = isStepComplete(context, index)

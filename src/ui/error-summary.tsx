@@ -10,9 +10,9 @@ export type Problem = {
 
 /**
  * Error summary above a form: takes the focus when it appears, links to each field, and prefixes the page title with
- * "Error:". Needs a new `key` per submit; renders nothing without problems.
+ * "Error:". Needs a new `key` per submit; renders nothing without problems. `lead` says once what all have in common.
  */
-export function ErrorSummary({ problems }: { problems: Problem[] }) {
+export function ErrorSummary({ lead, problems }: { lead?: string; problems: Problem[] }) {
   if (!problems.length) return null
   return (
     <div className={styles.summary} role="alert" tabIndex={-1} ref={appear}>
@@ -20,6 +20,7 @@ export function ErrorSummary({ problems }: { problems: Problem[] }) {
         <Icon name="error" size={22} />
         There is a problem
       </h2>
+      {lead && <p className={styles.lead}>{lead}</p>}
       <ul className={styles.list}>
         {problems.map(({ id, message }) => (
           <li key={id}>
