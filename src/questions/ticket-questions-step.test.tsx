@@ -72,10 +72,7 @@ it('asks for every copy of a ticket, and once for the basket if asked once per c
 it('lists every missing answer when Continue is pressed, with what is missing once, and saves nothing [QUES-04, QUES-16]', async () => {
   const page = await openCheckout(before)
   await page.press('Continue')
-  expect(problems()).toEqual([
-    'Ticket\u00a01: Meal',
-    'Ticket\u00a02: Meal',
-  ])
+  expect(problems()).toEqual(['Ticket\u00a01: Meal', 'Ticket\u00a02: Meal'])
   expect(within(screen.getByRole('alert')).getAllByText('Please enter your answer')).toHaveLength(1)
   expect(description(meal(2))).toContain('Please enter your answer')
   expect(page.sent('save_question_answers')).toEqual([])
