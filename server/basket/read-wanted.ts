@@ -55,7 +55,7 @@ export function readWanted(form: Form): Wanted {
     ? [
         {
           productId: readId(form, 'gift_voucher_id'),
-          value: readMoney(form, 'value'),
+          value: readMoney(form, voucherValueField(form)),
           qty: readInteger(form, 'qty', { min: 1, max: maxPerLine }),
         },
       ]
@@ -67,6 +67,12 @@ export function readWanted(form: Form): Wanted {
     throw new HttpError(422, 'A seat was chosen twice. Please choose your seats again')
   return { tickets, vouchers }
 }
+
+/** The field with the value of a gift voucher: of those offered, or any other that was typed beside them. */
+export const voucherValueField = (form: Form) => (form.value === otherValue ? 'other_value' : 'value')
+
+/** What the page of the gift vouchers sends as the value if another one was typed. */
+export const otherValue = 'other'
 
 function readTicketKey(text: string): Omit<WantedTicket, 'qty' | 'seats'> {
   const [eventId = '', dateId = '', key = '', zero, ...rest] = text.split('|')

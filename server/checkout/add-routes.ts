@@ -10,7 +10,7 @@ import type { SeatsEnv } from '#server/seats/seats-env.ts'
 import { addLines } from '#server/basket/add-lines.ts'
 import { afterWaitingRoom } from '#server/basket/after-waiting-room.ts'
 import { checkSeats, takeAddedSeats } from '#server/seats/add-seats.ts'
-import { readWanted } from '#server/basket/read-wanted.ts'
+import { readWanted, voucherValueField } from '#server/basket/read-wanted.ts'
 import { redirectWithChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 
 /**
@@ -61,7 +61,8 @@ async function readChoice({
   form,
 }: ShopEnv['Variables']): Promise<Omit<RejectedChoice, 'message'> | null> {
   if (form.gift_voucher_id) {
-    const [id, value, qty] = [form.gift_voucher_id, form.value ?? '', form.qty ?? ''].map((text) =>
+    const typed = form[voucherValueField(form)]
+    const [id, value, qty] = [form.gift_voucher_id, typed ?? '', form.qty ?? ''].map((text) =>
       typeof text === 'string' ? text.slice(0, longestTyped) : '',
     ) as [string, string, string]
     return { path: '/gift-vouchers/', chosen: {}, voucher: { id, value, qty } }

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Selectable } from 'kysely'
 
 import { valueProblem } from '#server/basket/add-lines.ts'
+import { otherValue } from '#server/basket/read-wanted.ts'
 import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -12,9 +13,10 @@ import { readInteger, readMoney } from '#server/http/input.ts'
 import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 import { decimal } from '#src/lib/money.ts'
 
-import { field } from './field.ts'
+import { field, fieldProblem } from './field.ts'
 import { problem, showPage, tokenField } from './layout.ts'
 import { picture } from './picture.ts'
+import { stepper } from './stepper.ts'
 
 const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 
@@ -90,7 +92,9 @@ function productView(
   { typed, isFirst }: { typed: Typed; isFirst: boolean },
 ) {
   const { id, currency, values_offered: values } = product
-  const chosen = values.find((value) => value === typed.pence)
+  const isRefused = typed.valueProblem !== '' || typed.value !== ''
+  // The first value is chosen beforehand; undefined is any other.
+  const picked = values.find((value) => value === typed.pence) ?? (isRefused ? undefined : values[0])
   return html`<article class="event">
     <div class="event-picture">${picture(product.picture, { isFirst })}</div>
     <div class="event-head">
@@ -112,46 +116,52 @@ function productView(
         <input type="hidden" name="gift_voucher_id" value="${id}" />
         <fieldset class="choices">
           <legend>Choose a value</legend>
-          ${values.map(
-            (value, index) =>
-              html`<label class="choice">
-                <input
-                  type="radio"
-                  name="value"
-                  value="${decimal(value)}"
-                  ${(chosen === undefined ? index === 0 : value === chosen) ? 'checked' : ''}
-                />
-                ${money(value, currency)}
-              </label>`,
-          )}
+          ${values.map((value) => valueChoice(decimal(value), money(value, currency), value === picked))}
+          ${valueChoice(otherValue, 'Other value', picked === undefined)}
         </fieldset>
-        ${field({
-          id: `qty-${id}`,
-          label: 'How many',
-          value: typed.qty,
-          problem: typed.qtyProblem,
-          attributes: html`type="number" name="qty" min="1" max="${maxPerLine}" inputmode="numeric"`,
-        })}
+        <div class="other-value">
+          ${field({
+            id: `value-${id}`,
+            label: `Value in ${currencyWords[currency]}`,
+            value: picked === undefined ? typed.value : '',
+            problem: typed.valueProblem,
+            hasFocus: typed.valueProblem !== '' && !typed.qtyProblem,
+            hint: `From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}`,
+            attributes: html`name="other_value" inputmode="decimal" maxlength="12"`,
+          })}
+        </div>
+        <div class="how-many">
+          <label for="qty-${id}">How many</label>
+          ${fieldProblem(`qty-${id}`, typed.qtyProblem)}
+          ${stepper(
+            product.name,
+            html`<select
+              id="qty-${id}"
+              name="qty"
+              ${typed.qtyProblem && html`aria-describedby="qty-${id}-problem" aria-invalid="true" autofocus`}
+            >
+              ${quantities(typed.qty).map((count) => html`<option value="${count}" ${String(count) === typed.qty ? 'selected' : ''}>${count}</option>`)}
+            </select>`,
+          )}
+        </div>
         <div class="buy">
           <button class="button" data-look="primary">Add to basket</button>
         </div>
         <p class="quiet small">You can say who it is from and for in the checkout.</p>
       </form>
-      <form class="panel" method="post" action="/do/checkout/add/" novalidate>
-        ${tokenField(c)}
-        <input type="hidden" name="gift_voucher_id" value="${id}" />
-        <input type="hidden" name="qty" value="1" />
-        ${field({
-          id: `value-${id}`,
-          label: `Or any other value in ${currencyWords[currency]}`,
-          value: chosen === undefined ? typed.value : '',
-          problem: typed.valueProblem,
-          hasFocus: typed.valueProblem !== '' && !typed.qtyProblem,
-          hint: `From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}`,
-          attributes: html`name="value" inputmode="decimal" maxlength="12"`,
-        })}
-        <button class="button" data-look="secondary">Add this value</button>
-      </form>
     </div>
   </article>`
+}
+
+/** As many as are offered at once, and more if they were chosen. */
+function quantities(chosen: string): number[] {
+  const most = Math.min(maxPerLine, Math.max(20, Number(chosen) || 0))
+  return Array.from({ length: most }, (_, index) => index + 1)
+}
+
+function valueChoice(value: string, label: string, isChecked: boolean) {
+  return html`<label class="choice">
+    <input type="radio" name="value" value="${value}" ${isChecked ? 'checked' : ''} />
+    ${label}
+  </label>`
 }
