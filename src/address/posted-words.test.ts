@@ -4,6 +4,7 @@ import { postedWords } from './posted-words.ts'
 const order = (tickets: string[], changes: object = {}) =>
   postedWords({
     tickets: tickets.map((ticket_name) => ({ ticket_name, qty: 1 })),
+    gift_vouchers: [],
     require_delivery_address: true,
     ...changes,
   })
@@ -17,6 +18,17 @@ test('names the tickets that come by post, if their names say so, once for each 
 test('says that a part comes by post if the checkout does not tell which', () => {
   expect(order(['Gallery', 'Race pack'])).toBe('Part of your order comes by post')
   expect(order(['By post', ''])).toBe('Part of your order comes by post')
+})
+
+test('tells of gift vouchers, alone and beside tickets', () => {
+  const alone = { require_delivery_address: false }
+  expect(order([], { ...alone, gift_vouchers: [{ qty: 1 }] })).toBe('Your gift voucher comes by post')
+  expect(order(['Gallery'], { ...alone, gift_vouchers: [{ qty: 1 }, { qty: 2 }] })).toBe(
+    'Your gift vouchers come by post',
+  )
+  expect(order(['Poster by post'], { gift_vouchers: [{ qty: 1 }] })).toBe(
+    'Poster and your gift voucher come by post',
+  )
 })
 
 test('says nothing if no ticket is posted', () => {
