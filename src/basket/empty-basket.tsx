@@ -1,5 +1,6 @@
 import { useUser } from '#src/checkout/use-checkout.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './basket.module.css'
@@ -18,7 +19,10 @@ export function EmptyBasket() {
           </div>
         }
       >
-        <p className={styles.nothing}>Your basket is empty. Have a look for something to put in it.</p>
+        <p className={styles.nothing}>
+          <Icon name="ticket" size={80} />
+          Your basket is empty. Have a look for something to put in it.
+        </p>
       </Stub>
     </div>
   )
