@@ -35,10 +35,10 @@ export default function WaiverStep({ actor }: StepProps) {
         </ButtonLink>
       </div>
       <div className={styles.actions}>
-        <Button look="secondary" onClick={() => void copyLink(link)}>
+        <Button wide look="secondary" onClick={() => void copyLink(link)}>
           Copy link
         </Button>
-        <Button look="secondary" onClick={() => void shareLink(link)}>
+        <Button wide look="secondary" onClick={() => void shareLink(link)}>
           Share link
         </Button>
       </div>

@@ -182,3 +182,12 @@ it.each([
     expect(text).toContain('|Subtotal|€38.00|Discount WINTER|−€5.00|Total|€33.00|')
   },
 )
+
+it('says "Free" on the bar of narrow screens if nothing is to be paid, and the amount in the summary', () => {
+  const tickets = [
+    { ticket_id: 1, event_id: 1, event_name: 'Open Day', ticket_name: 'Entry', qty: 2, price: '0' },
+  ]
+  const shown = words({ currency: '£', basket_total: '0.00', tickets })
+  expect(shown).toMatch(/^\|Free\|/)
+  expect(shown).toMatch(/Total\|£0\.00/)
+})

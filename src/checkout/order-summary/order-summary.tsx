@@ -43,7 +43,7 @@ export function OrderSummary({
     <section className={styles.summary} aria-label="Order summary" data-open={isOpen || undefined}>
       <div className={styles.bar}>
         <span className={styles.barTotal}>
-          <b>{total}</b>
+          <b>{summary.total ? total : 'Free'}</b>
           <span>
             {summary.quantity} {plural(summary.quantity, 'item')}
           </span>
