@@ -177,8 +177,17 @@ describe('account settings', () => {
     expect([sent.status, sent.location]).toEqual([303, '/signin/?next=%2Faccount%2F'])
   })
 
-  it('say that there is nothing yet', async () => {
+  it('say who is signed in, and let them sign out', async () => {
+    const someone = await signedIn()
+    const page = await someone.open('/account/')
+    expect(wordsOf(page)).toMatch(/Signed in as \S+@\S+ Sign out/)
+    expect((await someone.sendFrom(page, '/signout/', {})).location).toBe('/all-events/')
+    expect((await someone.open('/account/')).location).toContain('/signin/')
+  })
+
+  it('say that there is nothing yet, and what would be listed', async () => {
     const words = wordsOf(await (await signedIn()).open('/account/'))
+    expect(words).toContain('What you pay in instalments is listed here.')
     expect(words).toContain('You have no payment plans.')
     expect(words).toContain('You have no saved cards.')
   })

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 
 import type { User } from '#server/accounts/users.ts'
 import { niceDay } from '#server/catalogue/dates.ts'
+import { orderPath } from '#server/delivery/addresses.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
@@ -33,8 +34,15 @@ export async function showAccount(
         <h1>Account settings</h1>
         <a href="/account/wallet/">Your tickets</a>
       </div>
-      <p class="quiet">Signed in as ${user.email}</p>
       ${problem(message)} ${message || typed ? '' : success(done)}
+      <div class="panel account-row">
+        ${icon('mail')}
+        <p><span class="quiet small">Signed in as</span> <strong>${user.email}</strong></p>
+        <form method="post" action="/signout/">
+          ${tokenField(c)}
+          <button class="link">Sign out</button>
+        </form>
+      </div>
       <section class="more">
         <h2>Your details</h2>
         ${detailsForm(c, typed ?? detailsOf(user))}
@@ -46,7 +54,11 @@ export async function showAccount(
             ? html`<ul class="stack" role="list">
                 ${plans.map((plan) => planView(c, plan))}
               </ul>`
-            : html`<p class="quiet">You have no payment plans.</p>`
+            : nothingYet(
+                'calendar',
+                'You have no payment plans.',
+                'What you pay in instalments is listed here.',
+              )
         }
       </section>
       <section class="more">
@@ -56,10 +68,20 @@ export async function showAccount(
             ? html`<ul class="stack" role="list">
                 ${cards.map((card) => cardView(c, card))}
               </ul>`
-            : html`<p class="quiet">You have no saved cards.</p>`
+            : nothingYet('wallet', 'You have no saved cards.', 'The card of a payment plan is saved here.')
         }
       </section>`,
   })
+}
+
+function nothingYet(name: Parameters<typeof icon>[0], words: string, explanation: string): Content {
+  return html`<div class="panel account-row">
+    ${icon(name)}
+    <p>
+      ${words}
+      <span class="quiet small">${explanation}</span>
+    </p>
+  </div>`
 }
 
 function success(done: string): Content {
@@ -75,10 +97,10 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   return html`<li class="panel">
     <header>
       <h3>${titles.join(', ')}</h3>
-      <p class="quiet small">Order ${sale.order_reference}</p>
+      ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}">Order ${sale.order_reference}</a>`}
     </header>
     ${overdueView(c, own)}
-    <div class="table">
+    <div class="table" data-look="plan">
       <table>
         <caption class="visually-hidden">
           Payments of order ${sale.order_reference}

@@ -118,7 +118,16 @@ function hasSale(event: Event): boolean {
 
 function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
   return html`<ul class="facts" role="list">
-    ${dates.map((date) => html`<li>${icon('calendar')} <span>${dateSpan(date)}</span></li>`)}
+    ${dates.map(
+      (date) =>
+        html`<li>
+          ${icon('calendar')}
+          <span>
+            ${dateSpan(date)}
+            ${isSoldOut(date) ? html`<span class="mark" data-look="danger">Sold out</span>` : ''}
+          </span>
+        </li>`,
+    )}
     <li>
       ${icon(livestream_url ? 'screen' : 'place')}
       <span>
