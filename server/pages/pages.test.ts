@@ -626,6 +626,8 @@ describe('tickets that cannot be added to the basket', () => {
     await shop.db.updateTable('pools').set({ capacity: 0 }).where('id', 'in', pools).execute()
     const { html: after } = await (await person(shop)).open('/events/the-tempest/')
     expect(after).not.toContain('/events/book_seats/the-tempest-saturday/')
+    const [facts = ''] = /<ul class="facts"[^]*?<\/ul>/.exec(after) ?? []
+    expect(facts.match(/Sold out/g)).toHaveLength(1)
     const [, saturday = ''] = /<fieldset[^>]* data-sold-out[^>]*>([^]*?)<\/fieldset>/.exec(after) ?? []
     expect(saturday).toContain('<p class="mark" data-look="danger">Sold out</p>')
     expect(saturday).toContain('href="#date-the-tempest-friday"')
