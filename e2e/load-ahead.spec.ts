@@ -31,7 +31,9 @@ const afterReserve = [
   'src/account/login-step.tsx',
   'src/account/actors.ts',
   'src/checkout/countdown.tsx',
+  'src/checkout/order-summary/step-summary.tsx',
   'src/checkout/order-summary/held-for.tsx',
+  'src/checkout/way-back.tsx',
 ]
 
 /** What the steps after the reservation show and call. */

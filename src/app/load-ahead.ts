@@ -79,7 +79,7 @@ async function loadAfter(step: Step): Promise<void> {
     return
   for (const next of isBasket ? afterBasket() : inOrder.slice(inOrder.indexOf(step)))
     await Promise.all([prepare([componentOf(next)]), actors[next]?.().catch(() => {})])
-  if (isBasket) await prepare(['countdown', 'held-for', 'edit-basket'])
+  if (isBasket) await prepare(['step-summary', 'countdown', 'held-for', 'edit-basket', 'way-back'])
   else await prepareAll()
 }
 

@@ -1,28 +1,27 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
 import { lazyComponent } from './lazy-component.tsx'
-import { EditBasket, OrderSummary } from './order-summary/order-summary.tsx'
+import { SummarySkeleton } from './order-summary/summary-skeleton.tsx'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
   selectCountdown,
   selectHoldExtension,
-  selectIsSaving,
-  selectIsPaying,
-  selectSaleRelease,
   selectStep,
   selectStepChart,
   selectSubstate,
-  selectWayBack,
 } from './selectors.ts'
 import { Shell } from './shell.tsx'
-import { goBack } from './step-history.ts'
-import { useCheckout } from './use-checkout.ts'
-import { Icon } from '#src/ui/icon.tsx'
-import { LinkButton } from '#src/ui/link-button.tsx'
+import { useSeconds } from './use-seconds.ts'
 
 const Countdown = lazyComponent('countdown', () => import('./countdown.tsx'))
 const MoreTime = lazyComponent('more-time', () => import('./more-time/more-time.tsx'))
+const StepSummary = lazyComponent(
+  'step-summary',
+  () => import('./order-summary/step-summary.tsx'),
+  SummarySkeleton,
+)
+const WayBack = lazyComponent('way-back', () => import('./way-back.tsx'))
 
 /**
  * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
@@ -50,45 +49,17 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
-      back={<WayBack actor={actor} isFirst={step === 'donation' || step === 'login'} />}
-      summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
+      back={<HoldWayBack actor={actor} />}
+      summary={summary !== 'none' && <StepSummary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}
     </Shell>
   )
 }
 
-/** Out of the first step with a hold the way back is "Edit basket", which asks; `isFirst` says that a step can be the first. */
-function WayBack({ actor, isFirst }: StepProps & { isFirst: boolean }) {
-  const way = useSelector(actor, selectWayBack)
-  const isSaving = useSelector(useSelector(actor, selectStepChart), selectIsSaving)
-  const isEditing = useIsEditing({ actor })
-  const text = (
-    <>
-      <Icon name="chevron" size={18} />
-      Back
-    </>
-  )
-  if (way !== 'none')
-    return (
-      <LinkButton busy={way === 'waits' || isSaving} onClick={() => goBack(actor)}>
-        {text}
-      </LinkButton>
-    )
-  return (
-    isFirst && (
-      <EditBasket
-        text={
-          <>
-            {text}
-            <span className="visually-hidden"> to basket</span>
-          </>
-        }
-        isBusy={isSaving || isEditing}
-        onConfirm={() => actor.send({ type: 'basket.edit' })}
-      />
-    )
-  )
+/** Only while tickets are held is there a step to go back to. */
+function HoldWayBack({ actor }: StepProps) {
+  return useSelector(actor, selectCountdown) && <WayBack actor={actor} />
 }
 
 function useSubstate({ actor }: StepProps) {
@@ -96,18 +67,6 @@ function useSubstate({ actor }: StepProps) {
   const chart = useSelector(actor, selectStepChart)
   const inner = useSelector(chart, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   return inner ?? own
-}
-
-/** A drawn screen is taken over with the time that the shop has drawn, even if it has gone on. */
-function useSeconds({ actor }: StepProps) {
-  const countdown = useSelector(actor, selectCountdown)
-  const { seconds_remaining: drawn } = useCheckout()
-  const secondsOf = (left: number | null) => (countdown ? left : null)
-  return useSyncExternalStore(
-    useCallback((tell) => countdown?.subscribe(tell).unsubscribe ?? (() => {}), [countdown]),
-    () => secondsOf(countdown?.getSnapshot().context.secondsRemaining ?? null),
-    () => secondsOf(drawn),
-  )
 }
 
 function HoldCountdown({ actor }: StepProps) {
@@ -122,25 +81,4 @@ function HoldExtension({ actor }: StepProps) {
   const extension = useSelector(actor, selectHoldExtension)
   const state = useSelector(extension, (snapshot) => snapshot?.value ?? '')
   return extension && shownStates.includes(state) && <MoreTime actor={extension} />
-}
-
-function useIsEditing({ actor }: StepProps) {
-  const release = useSelector(actor, selectSaleRelease)
-  return useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
-}
-
-function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {
-  const checkout = useCheckout()
-  const seconds = useSeconds({ actor })
-  const isEditing = useIsEditing({ actor })
-  return (
-    <OrderSummary
-      checkout={checkout}
-      seconds={seconds}
-      isPaying={useSelector(actor, selectIsPaying)}
-      isEditing={isEditing}
-      editText={checkout.express ? 'Edit basket or add discount code' : 'Edit basket'}
-      {...(isEditable && { onEditBasket: () => actor.send({ type: 'basket.edit' }) })}
-    />
-  )
 }

@@ -11,7 +11,7 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
 import styles from './order-summary.module.css'
 
-export const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
+const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
 const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
