@@ -30,6 +30,7 @@ import {
   loadDelivery,
   loadDonation,
   loadMoreTime,
+  loadOrderCompleted,
   loadPayment,
   loadQuestions,
   loadReservation,
@@ -89,21 +90,19 @@ export function checkoutWith(queryClient: QueryClient) {
       >,
       actions: { notifyError },
     }),
-    account: lazyMachine(() =>
-      loadAccount().then(({ accountMachine, forgetSentCode }) => ({
-        default: accountMachine.provide({
-          actors: lazyActors(
-            queryClient,
-            loadAccount,
-            'fetchUser',
-            'sendOneTimeCode',
-            'checkOneTimeCode',
-            'saveGuestToSale',
-            'logoutOfSale',
-          ) satisfies Complete<typeof accountMachine>,
-          actions: { notifyError, clearSentCode: forgetSentCode },
-        }),
-      })),
+    account: lazyMachine(loadAccount, ({ accountMachine, forgetSentCode }) =>
+      accountMachine.provide({
+        actors: lazyActors(
+          queryClient,
+          loadAccount,
+          'fetchUser',
+          'sendOneTimeCode',
+          'checkOneTimeCode',
+          'saveGuestToSale',
+          'logoutOfSale',
+        ) satisfies Complete<typeof accountMachine>,
+        actions: { notifyError, clearSentCode: forgetSentCode },
+      }),
     ),
     ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
@@ -136,9 +135,9 @@ export function checkoutWith(queryClient: QueryClient) {
           'saveExpressAccount',
           'getPaymentError',
         ),
-        paymentAttempt: lazyMachine(async () => ({
-          default: (await loadPayment()).paymentAttemptChart(queryClient),
-        })),
+        paymentAttempt: lazyMachine(loadPayment, ({ paymentAttemptChart }) =>
+          paymentAttemptChart(queryClient),
+        ),
       } satisfies Complete<typeof paymentMachine>,
       actions: { notifyError },
     }),
@@ -156,10 +155,8 @@ export function checkoutWith(queryClient: QueryClient) {
       } satisfies Complete<typeof ticketDeliveryMachine>,
       actions: { notifyError },
     }),
-    orderCompleted: lazyMachine(() =>
-      import('./order-completed-chart.ts').then(({ orderCompletedWith }) => ({
-        default: orderCompletedWith(queryClient),
-      })),
+    orderCompleted: lazyMachine(loadOrderCompleted, ({ orderCompletedWith }) =>
+      orderCompletedWith(queryClient),
     ),
   }
   return checkoutMachine.provide({ actors, actions: { notifyError } })

@@ -12,6 +12,7 @@ import {
   loadBasket,
   loadDelivery,
   loadDonation,
+  loadOrderCompleted,
   loadPayment,
   loadQuestions,
   loadReservation,
@@ -34,7 +35,7 @@ const actors: Record<Step, (() => Promise<unknown>) | null> = {
   ticket_questions_after: loadQuestions,
   waiver: null,
   after_sale_messages: null,
-  order_completed: () => import('./order-completed-chart.ts'),
+  order_completed: loadOrderCompleted,
 }
 
 /** The name of a step's lazy component, as in `checkout-screen.tsx`. */

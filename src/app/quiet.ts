@@ -5,7 +5,7 @@ const answering = ['loadUser', 'loadCheckout', 'fetchUser', 'loadQuestions', 'lo
 
 const silent = fromPromise(() => new Promise(() => {}))
 
-type Lazy = AnyActorLogic & { load?: () => Promise<{ default: AnyStateMachine }> }
+type Lazy = AnyActorLogic & { load?: () => Promise<AnyStateMachine> }
 
 /**
  * Returns a chart that runs as on the page, child charts included, but whose other actors never answer: nothing is called, and
@@ -18,7 +18,7 @@ export async function quiet<Machine extends AnyStateMachine>(machine: Machine): 
 }
 
 async function quietActor(name: string, logic: Lazy): Promise<AnyActorLogic> {
-  const loaded = logic.load ? (await logic.load()).default : logic
+  const loaded = logic.load ? await logic.load() : logic
   if (isMachine(loaded)) return quiet(loaded)
   return answering.includes(name) ? loaded : silent
 }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { assign, createActor, fromPromise, setup, waitFor, type SnapshotFrom } from 'xstate'
 import { isLoaded, lazyMachine } from './lazy-machine.ts'
+import { loader } from './loader.ts'
 
 const doorMachine = setup({
   types: {
@@ -41,9 +42,11 @@ const hallMachine = setup({ actors: { door: doorMachine } }).createMachine({
 
 /** Starts a hall whose door loads when the returned functions say so. */
 function start() {
-  const script = Promise.withResolvers<{ default: typeof doorMachine }>()
+  const script = Promise.withResolvers<typeof doorMachine>()
   const load = vi.fn(() => script.promise)
-  const hall = createActor(hallMachine.provide({ actors: { door: lazyMachine(load) } })).start()
+  const hall = createActor(
+    hallMachine.provide({ actors: { door: lazyMachine(load, (machine) => machine) } }),
+  ).start()
   return { hall, load, ...script }
 }
 
@@ -58,7 +61,7 @@ it('waits busily for its script, then runs with its input, its actors and its ou
   expect(isLoaded(actor.getSnapshot())).toBe(false)
   actor.send({ type: 'knock' })
 
-  resolve({ default: doorMachine })
+  resolve(doorMachine)
   const { context } = await waitFor(actor, isLoaded)
   expect(context).toEqual({ name: 'Ada', greeting: '' })
   actor.send({ type: 'knock' })
@@ -66,11 +69,22 @@ it('waits busily for its script, then runs with its input, its actors and its ou
   expect(actor.getSnapshot().output).toBe('Hello Ada')
 })
 
+it('runs at once if its script is at hand', async () => {
+  const load = loader(() => Promise.resolve(doorMachine))
+  await load()
+  const lazy = hallMachine.provide({ actors: { door: lazyMachine(load, (machine) => machine) } })
+  const hall = createActor(lazy).start()
+  const actor = door(hall.getSnapshot())
+  expect(actor.getSnapshot().value).toBe('shut')
+  actor.send({ type: 'knock' })
+  await waitFor(hall, (snapshot) => snapshot.matches('inside'))
+})
+
 it('fails if its script cannot be loaded, and loads it again on the next start', async () => {
-  const load = vi
-    .fn(() => Promise.resolve({ default: doorMachine }))
-    .mockRejectedValueOnce(new TypeError('not fetched'))
-  const hall = createActor(hallMachine.provide({ actors: { door: lazyMachine(load) } })).start()
+  const load = vi.fn(() => Promise.resolve(doorMachine)).mockRejectedValueOnce(new TypeError('not fetched'))
+  const hall = createActor(
+    hallMachine.provide({ actors: { door: lazyMachine(load, (machine) => machine) } }),
+  ).start()
   await waitFor(hall, (snapshot) => snapshot.matches('locked'))
 
   hall.send({ type: 'retry' })
@@ -81,7 +95,7 @@ it('stays stopped if its script comes too late', async () => {
   const { hall, resolve } = start()
   const actor = door(hall.getSnapshot())
   hall.send({ type: 'leave' })
-  resolve({ default: doorMachine })
+  resolve(doorMachine)
   await Promise.resolve()
   expect(actor.getSnapshot().status).toBe('stopped')
   expect(isLoaded(actor.getSnapshot())).toBe(false)

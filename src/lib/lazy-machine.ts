@@ -6,6 +6,7 @@ import {
   type AnyStateMachine,
   type EventObject,
 } from 'xstate'
+import type { Loader } from './loader.ts'
 import { failMissing } from './page-events.ts'
 
 const waitingId = 'waiting'
@@ -14,12 +15,14 @@ const waitingId = 'waiting'
 export const isLoaded = ({ machine }: AnyMachineSnapshot) => machine.id !== waitingId
 
 /**
- * Creates a machine whose script loads when it starts. Until then its state is `loading`, tagged `busy`, and events are
- * ignored. If loading fails, the actor fails and the next start tries again.
+ * Creates a machine whose script loads when it starts, if it is not at hand by then; `machineOf` takes it from its module. Until then
+ * its state is `loading`, tagged `busy`, and events are ignored. If loading fails, the actor fails and the next start tries again.
  */
-export function lazyMachine<Machine extends AnyStateMachine>(
-  load: () => Promise<{ default: Machine }>,
+export function lazyMachine<Module, Machine extends AnyStateMachine>(
+  loadModule: Loader<Module>,
+  machineOf: (module: Module) => Machine,
 ): Machine {
+  const load = () => loadModule().then(machineOf)
   const waitingMachine = createMachine({
     id: waitingId,
     context: ({ input }) => ({ input }),
@@ -30,14 +33,14 @@ export function lazyMachine<Machine extends AnyStateMachine>(
   })
   const logic = {
     getInitialSnapshot: (scope: AnyActorScope, input: unknown) =>
-      waitingMachine.getInitialSnapshot(scope, input),
+      (loadModule.loaded ? machineOf(loadModule.loaded) : waitingMachine).getInitialSnapshot(scope, input),
     transition: (
       snapshot: AnyMachineSnapshot,
-      event: EventObject & { output?: { default: Machine } },
+      event: EventObject & { output?: Machine },
       scope: AnyActorScope,
     ) =>
       event.output && !isLoaded(snapshot)
-        ? event.output.default.getInitialSnapshot(scope, snapshot.context.input)
+        ? event.output.getInitialSnapshot(scope, snapshot.context.input)
         : snapshot.machine.transition(snapshot, event, scope),
   }
   // Runs as the machine from the moment it has loaded.
