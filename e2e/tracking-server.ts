@@ -50,8 +50,14 @@ export class TrackingServer {
     this.#server?.close()
   }
 
+  /** The hits of a path in the order in which pages have sent them: those that are sent together may arrive in another. */
   of(path: string): Hit[] {
-    return this.hits.filter((hit) => hit.path === path)
+    const placeOf = ({ query }: Hit) => [Number(query._p ?? 0), Number(query._s ?? 0)] as const
+    return this.hits
+      .filter((hit) => hit.path === path)
+      .map((hit) => ({ hit, place: placeOf(hit) }))
+      .sort(({ place: [page, number] }, { place: [otherPage, other] }) => page - otherPage || number - other)
+      .map(({ hit }) => hit)
   }
 
   /** Paths in the page views of a Google tag. */
@@ -73,15 +79,20 @@ export class TrackingServer {
   }
 }
 
+/** Counts the hits of a page, `_s`, and tells pages apart, `_p`, as gtag.js does. */
+const counting =
+  'const place = () => ({ _p: performance.timeOrigin, _s: (window.sentHits = (window.sentHits ?? 0) + 1) })'
+
 /** As gtag.js: reads commands from the data layer, where arrays are no commands, and obeys `ga-disable-…`. */
 const gtagScript = `(() => {
+  ${counting}
   const server = new URL(document.currentScript.src).origin
   const fields = {}
   function send(tid, en, own) {
     if (window['ga-disable-' + tid]) return
     const { page_location: dl = location.href, page_referrer: dr = document.referrer, page_title: dt = document.title } =
       { ...fields, ...own }
-    const query = new URLSearchParams({ tid, en, dl, dr, dt, ep: JSON.stringify(own) })
+    const query = new URLSearchParams({ tid, en, dl, dr, dt, ep: JSON.stringify(own), ...place() })
     fetch(server + '/collect?' + query, { method: 'POST', mode: 'no-cors', keepalive: true })
   }
   function run(command) {
@@ -105,12 +116,13 @@ const gtagScript = `(() => {
 
 /** As fbevents.js: takes over the queue, sends address and referrer of the page, and obeys consent. */
 const pixelScript = `(() => {
+  ${counting}
   const server = new URL(document.currentScript.src).origin
   let isGranted = true
   const quiet = new Set()
   function send(id, ev, cd = {}, { eventID = '' } = {}) {
     if (!isGranted) return
-    const query = { id, ev, dl: location.href, rl: document.referrer, cd: JSON.stringify(cd), eid: eventID }
+    const query = { id, ev, dl: location.href, rl: document.referrer, cd: JSON.stringify(cd), eid: eventID, ...place() }
     new Image().src = server + '/tr?' + new URLSearchParams(query)
   }
   function run(name, ...rest) {
