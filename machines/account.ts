@@ -34,7 +34,7 @@ export type GuestSaving =
 export type AccountOutcome =
   { outcome: 'confirmed'; facts: Facts | null } | { outcome: 'rejected'; message: string }
 
-/** How long another code cannot be sent, in milliseconds. */
+/** Pause before another code can be sent, in milliseconds. */
 const resendPause = 30_000
 
 /**

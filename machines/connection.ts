@@ -148,7 +148,7 @@ export const connectionMachine = setup({
     },
     offline: {
       description:
-        'The device is offline, and the page says so. What was typed is kept. A call that is cut off fails: its step says so, and it can be pressed again; a payment is asked after first, so that nobody pays twice.',
+        'The device is offline, and the page says so. What was typed is kept. A call that is cut off fails: its step says so, and it can be pressed again; the shop is asked about a payment first, so that nobody pays twice.',
       on: { 'network.found': { target: 'recovered' }, 'script.missing': {} },
     },
     incomplete: {

@@ -116,32 +116,38 @@ describe('more time', () => {
     expect(page.where()).toContain('basket')
   })
 
-  it('that was asked for in time keeps the step, although the answer comes when no time is left', async () => {
+  it('that was asked for in time keeps the step: when no time is left, the checkout is loaded again, and tells', async () => {
     const page = await held(3)
     page.press()
     await page.pass(5)
-    expect([page.secondsLeft(), page.where()]).toEqual([0, expect.stringContaining('login')])
-    await page.answer(true, 300)
-    expect([page.secondsLeft(), page.where()]).toEqual([300, expect.stringContaining('login')])
-    await page.pass(300)
+    expect([page.secondsLeft(), page.where(), page.offer()]).toEqual([
+      0,
+      expect.stringContaining('login'),
+      'overdue',
+    ])
+    await page.reply('refreshCheckout', loaded({ state: 'login', canExtendHold: false }, 305))
+    expect([page.secondsLeft(), page.where(), page.offer()]).toEqual([
+      305,
+      expect.stringContaining('login'),
+      'extended',
+    ])
+    await page.pass(305)
     expect(page.where()).toContain('basket')
   })
 
   it.each([
-    ['refuses', (page: Held) => page.answer(false, 0, 'Others are waiting'), []],
-    ['does not answer', (page: Held) => page.fail('extendHold'), ['Unable to get more time']],
-  ])(
-    'ends with the hold if the shop %s when no time is left, and the buyer is told in the basket',
-    async (_, end, errors) => {
-      const page = await held(3)
-      page.press()
-      await page.pass(5)
-      await end(page)
-      expect(page.where()).toContain('basket')
-      expect(page.context().showsExpiryNotice).toBe(true)
-      expect(page.errors).toEqual(errors)
-    },
-  )
+    ['says that it has not given any', (page: Held) => page.reply('refreshCheckout', loaded({}, 0))],
+    ['cannot be reached', (page: Held) => page.fail('refreshCheckout')],
+    ['does not answer', () => {}],
+  ])('ends with the hold, ten seconds later at most, if the shop %s', async (_, end) => {
+    const page = await held(3)
+    page.press()
+    await page.pass(5)
+    await end(page)
+    await page.pass(10)
+    expect(page.where()).toContain('basket')
+    expect(page.context().showsExpiryNotice).toBe(true)
+  })
 
   it('that comes while a payment is open counts when the payment fails', async () => {
     const page = await held(30, { state: 'payment' })

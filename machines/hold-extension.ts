@@ -13,16 +13,11 @@ export interface Extension {
  * Offers more time when two minutes of the hold are left, and asks the shop for it at one press (WCAG 2.2.1). The shop decides;
  * its parent sends `countdown.shortened` only if the shop may be asked at all. It is asked once, so nothing is offered after it has
  * answered. Runs beside the step, and tells its parent how long the hold lasts now (`hold.corrected`), and that it has expired
- * (`countdown.expired`): once no time is left, but not while the shop is asked for more, as it may give some.
+ * (`countdown.expired`): once no time is left, or a while later if the shop has not answered by then, as it may have given some.
  */
 export const holdExtensionMachine = setup({
   types: {
-    context: {} as {
-      message: string
-      isAnswered: boolean
-      /** No time was left while the shop was asked for more. */
-      isOver: boolean
-    },
+    context: {} as { message: string; isAnswered: boolean },
     events: {} as
       | { type: 'countdown.shortened' }
       | { type: 'countdown.lengthened' }
@@ -30,15 +25,12 @@ export const holdExtensionMachine = setup({
       | { type: 'hold.extend' },
   },
   actors: { extendHold: {} as PromiseActorLogic<Extension> },
-  delays: { extensionShown: 10_000 },
+  delays: { extensionShown: 10_000, answerMissed: 10_000 },
   guards: {
     isExtended: (_, params: Extension) => params.isExtended,
     isUnanswered: ({ context }) => !context.isAnswered,
-    isOver: ({ context }) => context.isOver,
   },
   actions: {
-    storeAsked: assign({ isOver: false }),
-    storeOver: assign({ isOver: true }),
     storeAnswered: assign({ isAnswered: true }),
     storeRefusal: assign((_, params: Extension) => ({
       isAnswered: true,
@@ -54,7 +46,7 @@ export const holdExtensionMachine = setup({
 }).createMachine({
   id: 'holdExtension',
   description: 'Offers more time before the hold ends.',
-  context: { message: '', isAnswered: false, isOver: false },
+  context: { message: '', isAnswered: false },
   initial: 'idle',
   on: { 'countdown.over': { target: '.expired' } },
   states: {
@@ -65,15 +57,14 @@ export const holdExtensionMachine = setup({
     offered: {
       description: 'The page asks whether the buyer needs more time, once for each hold. The shop decides.',
       on: {
-        'hold.extend': { target: 'extending', actions: 'storeAsked' },
+        'hold.extend': { target: 'extending' },
         'countdown.lengthened': { target: 'idle' },
       },
     },
     extending: {
-      description:
-        'Asking the shop for more time. If no answer comes, the checkout is loaded again. A hold that ends meanwhile expires only then.',
+      description: 'Asking the shop for more time. If no answer comes, the checkout is loaded again.',
       tags: ['busy'],
-      on: { 'countdown.over': { actions: 'storeOver' } },
+      on: { 'countdown.over': { target: 'overdue' } },
       invoke: {
         id: 'extendHold',
         src: 'extendHold',
@@ -95,21 +86,26 @@ export const holdExtensionMachine = setup({
             ],
           },
         ],
-        onError: [
-          {
-            guard: 'isOver',
-            target: 'expired',
-            actions: { type: 'notifyError', params: { text: 'Unable to get more time' } },
-          },
-          {
-            target: 'offered',
-            actions: [
-              { type: 'notifyError', params: { text: 'Unable to get more time. Please try again' } },
-              'sendShown',
-            ],
-          },
-        ],
+        onError: {
+          target: 'offered',
+          actions: [
+            { type: 'notifyError', params: { text: 'Unable to get more time. Please try again' } },
+            'sendShown',
+          ],
+        },
       },
+    },
+    overdue: {
+      description:
+        'No time is left, and the shop has not answered yet. The checkout is loaded again, which tells whether it has given more.',
+      tags: ['busy'],
+      entry: 'sendShown',
+      on: {
+        'countdown.lengthened': { target: 'extended', actions: 'storeAnswered' },
+        'countdown.shortened': { target: 'idle', actions: 'storeAnswered' },
+        'countdown.over': {},
+      },
+      after: { answerMissed: { target: 'expired' } },
     },
     extended: {
       description: 'The page says that the tickets are held for longer.',

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { said } from '#e2e/buyer.ts'
 import { expect, step } from '#e2e/test.ts'
 import type { Outline } from '#machines/paths/index.ts'
-import { changed } from './gate.ts'
+import { changed, type Gate } from './gate.ts'
 import { lookAtTab } from './page-signals.ts'
-import { has, press, type Walk } from './walk.ts'
+import { press, type Doing, type Walk } from './walk.ts'
 
 const getMore = (page: Page) => page.getByRole('button', { name: 'Add time' })
 
@@ -13,11 +13,30 @@ const isOffered = async ({ page }: { page: Page }) => {
   await expect(getMore(page)).toBeVisible()
 }
 
+const isAsking = ({ page }: { page: Page }) => expect(getMore(page)).toHaveAttribute('aria-busy', 'true')
+
 const isNot = ({ page }: { page: Page }) => expect(page.locator('[data-more-time]')).toBeHidden()
+
+/** Whether the shop has not answered when no time was left. */
+const isOverdue = ({ path, step: one }: Doing) => path.steps[path.steps.indexOf(one) - 1]?.state === 'overdue'
+
+/** The seconds that the shop gives when no time is left. */
+const given = ({ path }: Doing) =>
+  path.steps.findLastIndex(({ label }) => label === 'countdown.shortened') > 0 ? 100 : 400
+
+/** Tells how long the hold lasts, and then answers what has been asked too late. */
+async function tell(gate: Gate) {
+  await gate.release('refreshCheckout')
+  await gate.release('extendHold')
+}
 
 /** Only while a payment is in flight does a step outlive its hold. */
 const afterExpiry = (path: Outline, at: number) =>
   path.steps.slice(0, at).some(({ value }) => value === 'expired') ? 'the step has ended with the hold' : null
+
+/** The countdown tells its end once, until it is corrected. */
+const afterEnd = (path: Outline, at: number) =>
+  path.steps[at - 1]?.value === 'overdue' ? 'the countdown has told its end' : afterExpiry(path, at)
 
 /** How the paths of `machines/hold-extension.ts` are walked in a browser. */
 export const holdExtension: Walk = {
@@ -29,15 +48,33 @@ export const holdExtension: Walk = {
   },
   doings: {
     // With more time, the last two minutes begin later
-    'countdown.shortened': ({ pass, path, step: one }) =>
-      pass(path.steps.indexOf(one) === 0 ? 30_000 : 340_000),
+    'countdown.shortened': (doing) => {
+      const { gate, pass, path, step: one } = doing
+      if (isOverdue(doing)) return tell(gate)
+      return pass(path.steps.indexOf(one) === 0 ? 30_000 : 340_000)
+    },
     async 'countdown.lengthened'(doing) {
+      if (isOverdue(doing)) return tell(doing.gate)
       doing.gate.planNext('refreshCheckout', changed({ seconds_remaining: 400 }))
       await lookAtTab(doing)
       await doing.gate.release('refreshCheckout')
     },
-    'countdown.over': ({ pass }) => pass(150_000),
-    'hold.extend': press('Add time'),
+    async 'countdown.over'(doing) {
+      const { gate, pass, path, step: one } = doing
+      const before = path.steps[path.steps.indexOf(one) - 1]
+      if (before?.state !== 'extending') return pass(150_000)
+      gate.planNext('refreshCheckout', changed({ seconds_remaining: given(doing) }))
+      await pass(12_000)
+    },
+    async 'hold.extend'(doing) {
+      const { gate, pass, path, step: one } = doing
+      if (path.steps[path.steps.indexOf(one) + 1]?.label === 'countdown.over') {
+        // In the last seconds: the page checks with the shop while a call takes long
+        await pass(105_000)
+        gate.plan('extendHold', { json: { extended: true, seconds_remaining: given(doing) } })
+      }
+      await press('Add time')(doing)
+    },
   },
   answers: {
     'done extendHold: refused': {
@@ -46,27 +83,28 @@ export const holdExtension: Walk = {
   },
   before: {
     // The hold is as it was, although no time has passed at the shop
-    async 'error extendHold'(doing) {
-      if (!has(doing, 'countdown.over'))
-        doing.gate.planNext('refreshCheckout', changed({ seconds_remaining: 110 }))
+    async 'error extendHold'({ gate }) {
+      gate.planNext('refreshCheckout', changed({ seconds_remaining: 110 }))
     },
   },
   impossible: {
-    'countdown.over': afterExpiry,
+    'countdown.over': afterEnd,
     'countdown.lengthened': afterExpiry,
   },
   unreachable: {
+    'holdExtension.overdue countdown.over #1': 'the countdown tells its end once, until it is corrected',
     'holdExtension.expired countdown.lengthened #1': 'the step ends with the hold, and this chart with it',
   },
   contents: {
     idle: isNot,
     offered: isOffered,
-    extending: ({ page }) => expect(getMore(page)).toHaveAttribute('aria-busy', 'true'),
+    extending: isAsking,
     async extended({ page }) {
       await expect(page.getByText('You have more time now.').first()).toBeVisible()
       await expect(page.getByRole('timer')).toContainText(/[67]m/)
     },
     refused: ({ page }) => expect(page.getByText('Others are waiting').first()).toBeVisible(),
+    overdue: isAsking,
     async expired({ page }) {
       await expect(step(page, 'basket')).toBeVisible()
       await expect(said(page, 'Your checkout time expired.')).toBeVisible()

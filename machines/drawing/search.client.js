@@ -144,7 +144,7 @@
     return exact.length + ranged.length > 0 ? [...exact, ...ranged] : null
   }
 
-  /** Marks what the rows of a state's boxes say of what is asked for: those with the most of its words. */
+  /** Marks the rows of a state that have the most of the words that are asked for. */
   function markRows(id, asked) {
     for (const row of document.querySelectorAll('.row.sought')) row.classList.remove('sought')
     const rows = [...document.querySelectorAll(`[data-state="${id}"] > .row`)].map((row) => {

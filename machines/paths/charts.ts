@@ -685,7 +685,7 @@ export const models: Model[] = [
         }),
       ],
     }),
-    facts: ({ context }) => [context.isAnswered, context.isOver],
+    facts: ({ context }) => context.isAnswered,
   },
   {
     chart: 'saleRelease',

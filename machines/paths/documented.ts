@@ -80,6 +80,7 @@ export const delays: Record<string, number> = {
   resendPause: 30_000,
   /** That the tickets are held for longer stands beside the countdown, which shows it. */
   extensionShown: 10_000,
+  answerMissed: 10_000,
   /** Others choose seats too. */
   listRefresh: 15_000,
   /** Several changes are read at once, and the shop may answer from a list that is two seconds old. */

@@ -125,7 +125,7 @@ async function trigger(event: Case, run: Run) {
     askForTime(run)
     passHold(run)
   } else if (event.type === 'countdown.expired') {
-    if (isAskingForTime(run)) await shop.fail('extendHold', new Error('no answer'))
+    if (isOverdue(run)) clock.increment(10_000)
     else passHold(run)
   } else if (event.type === 'checkout.refreshed') {
     actor.send({ type: 'page.shown' })
@@ -164,7 +164,7 @@ function askForTime(run: Run) {
   extensionOf(run)?.send({ type: 'hold.extend' })
 }
 
-const isAskingForTime = (run: Run) => innermost(extensionOf(run)) === 'extending'
+const isOverdue = (run: Run) => innermost(extensionOf(run)) === 'overdue'
 
 const isChart = ({ shop }: Run, name: string) => name in shop.charts
 

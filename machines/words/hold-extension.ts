@@ -8,6 +8,7 @@ export const holdExtensionWords: ChartWords = {
     extending: 'Asking for more time',
     extended: 'The tickets are held for longer',
     refused: 'The tickets are not held for longer',
+    overdue: 'No time is left, and no answer yet',
     expired: 'The hold has expired',
   },
   events: {
@@ -23,11 +24,9 @@ export const holdExtensionWords: ChartWords = {
   guards: {
     isExtended: 'the shop holds the tickets longer',
     isUnanswered: 'the shop has not answered yet',
-    isOver: 'no time is left',
   },
   otherwise: {
     'extending done extendHold': 'the shop gives no more time',
-    'extending error extendHold': 'time is left',
   },
-  delays: { extensionShown: '{time} pass' },
+  delays: { extensionShown: '{time} pass', answerMissed: 'The shop has not answered for {time}' },
 }

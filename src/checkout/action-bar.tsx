@@ -22,7 +22,7 @@ function Sum({ checkout }: { checkout: Checkout }) {
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   return (
     <p className={styles.sum} aria-hidden="true">
-      <b>{money(total)}</b>
+      <b>{total ? money(total) : 'Free'}</b>
       {fee > 0 && `incl. ${money(fee)} fee`}
     </p>
   )

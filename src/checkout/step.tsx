@@ -75,7 +75,7 @@ function HoldCountdown({ actor }: StepProps) {
 }
 
 /** States of the chart in which there is something to show. */
-const shownStates = ['offered', 'extending', 'extended', 'refused']
+const shownStates = ['offered', 'extending', 'overdue', 'extended', 'refused']
 
 function HoldExtension({ actor }: StepProps) {
   const extension = useSelector(actor, selectHoldExtension)

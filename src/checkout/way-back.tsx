@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import EditBasket from './order-summary/edit-basket.tsx'
@@ -7,11 +8,16 @@ import { goBack } from './step-history.ts'
 import type { StepProps } from './step-props.ts'
 import { useIsEditing } from './use-is-editing.ts'
 
-/** Leads back to the step before. Out of the first step with a hold the way back is "Edit basket", which asks. */
+/**
+ * Leads back to the step before. Out of the donation or the account, if that is the first step, the way back is "Edit basket", which
+ * asks; not once a code was sent, as it is the email that one goes back to then.
+ */
 export default function WayBack({ actor }: StepProps) {
   const way = useSelector(actor, selectWayBack)
   const step = useSelector(actor, selectStep)
-  const isSaving = useSelector(useSelector(actor, selectStepChart), selectIsSaving)
+  const chart = useSelector(actor, selectStepChart)
+  const isSaving = useSelector(chart, selectIsSaving)
+  const view = useSelector(chart, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   const isEditing = useIsEditing({ actor })
   const text = (
     <>
@@ -25,8 +31,9 @@ export default function WayBack({ actor }: StepProps) {
         {text}
       </LinkButton>
     )
-  // Those that can be the first.
-  if (step !== 'donation' && step !== 'login') return null
+  const isFirst =
+    step === 'donation' || (step === 'login' && ['enter_email', 'confirm_account'].includes(view ?? ''))
+  if (!isFirst) return null
   return (
     <EditBasket
       text={

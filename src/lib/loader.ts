@@ -1,4 +1,4 @@
-/** Loads a module, and has it at hand from then on: `import()` takes several tasks even then, between which the browser draws. */
+/** Loads a module once; `loaded` has it from then on. Even a repeated `import()` takes several tasks, between which the browser draws. */
 export type Loader<Module> = (() => Promise<Module>) & { loaded?: Module }
 
 /** Creates the loader of a module; what could not be loaded is loaded again when it is next asked for. */

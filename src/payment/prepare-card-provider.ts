@@ -12,7 +12,7 @@ export function forgetCredentials(queryClient: QueryClient) {
 
 /**
  * Prepares the card provider of this basket's organiser during earlier steps: its credentials and its script
- * [RESV-09]. The payment step tries again what fails here, and may have been faster.
+ * [RESV-09]. The payment step tries again what fails here, and may have asked already.
  */
 export async function prepareCardProvider(queryClient: QueryClient, { basket_total, opoa }: Checkout) {
   if (basket_total === 0) return

@@ -24,6 +24,9 @@ export async function reserveTickets(
         ...known,
         sale_reference: reply.sale_reference,
         seconds_remaining: reply.checkout_time,
+        // The shop has cleared them too.
+        reserving_error: '',
+        basket_errors: [],
       }))
       if (!checkout) throw new Error('the tickets were reserved before the checkout was loaded')
       forgetCredentials(queryClient)

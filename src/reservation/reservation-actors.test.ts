@@ -72,8 +72,8 @@ const square = { app_id: 'sq0idp-1', location_id: 'L1', checkout_js: '' }
 const reserved = { reserved: 1, sale_reference: 'S9', checkout_time: 600 }
 
 describe('reserving', () => {
-  it('starts the hold now, and keeps its sale and time for the page [RESV-05, RESV-06, RESV-07]', async () => {
-    const page = openPage(reserved)
+  it('starts the hold now, and keeps its sale and time for the page, without what was wrong before [RESV-05, RESV-06, RESV-07]', async () => {
+    const page = openPage(reserved, '20.00', { reserving_error: 'Your checkout time expired.' })
     const asOf = performance.now()
     expect(await page.reserve()).toEqual({
       outcome: 'reserved',
@@ -82,6 +82,7 @@ describe('reserving', () => {
       isSupportedBrowser: true,
     })
     expect(page.checkout()).toMatchObject({
+      reserving_error: '',
       sale_reference: 'S9',
       seconds_remaining: 600,
       basket_total: 2_000,

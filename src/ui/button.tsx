@@ -10,7 +10,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className
   busy?: boolean
   /** Reason for being disabled, shown below. The button looks and is announced as disabled, but stays focusable. */
   blockedBecause?: string | undefined
-  /** The id of what says the reason elsewhere, instead of below. */
+  /** The id of an element that says the reason already, so that it is not said below. */
   reasonAt?: string | undefined
   /** Handles a press while blocked, for example to show what is missing. */
   onBlockedPress?: () => void

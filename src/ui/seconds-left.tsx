@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The seconds `until` an instant of `performance.now()`, for what is paused as long; only seen, as they would be read out each second. */
+/** Counts down to `until`, an instant of `performance.now()`. Hidden from screen readers, which would read it every second. */
 export function SecondsLeft({ until }: { until: number }) {
   const [left, setLeft] = useState(() => secondsTo(until))
 
@@ -11,7 +11,7 @@ export function SecondsLeft({ until }: { until: number }) {
 
   return (
     <>
-      <span aria-hidden>({left} s)</span>
+      <span aria-hidden>({left}&nbsp;s)</span>
       <span className="visually-hidden"> in a moment</span>
     </>
   )

@@ -199,15 +199,15 @@ export const doings: Required<Walk>['doings'] = {
   },
   // Told while the shop is asked for more time, without which the hold would expire at once
   'countdown.over': async (doing) => {
-    doing.expectComplaint(/status of 500.*extend_hold/)
-    doing.gate.plan('extendHold', { status: 500 })
-    if (!has(doing, 'countdown.shortened')) await doing.pass(60_000)
+    await doing.pass(has(doing, 'countdown.shortened') ? 100_000 : 160_000)
+    doing.gate.hold('extendHold')
+    doing.gate.hold('refreshCheckout')
     await press('Add time')(doing)
-    await doing.pass(120_000)
+    await doing.pass(13_000)
   },
-  async 'countdown.expired'(doing) {
-    if (!has(doing, 'countdown.over')) return doing.pass(has(doing, 'countdown.shortened') ? 180_000 : 60_000)
-    await doing.gate.release('extendHold')
+  'countdown.expired': (doing) => {
+    if (has(doing, 'countdown.over')) return doing.pass(12_000)
+    return doing.pass(has(doing, 'countdown.shortened') ? 180_000 : 60_000)
   },
   'declaration.save': leaves,
   'donation.save': donate,

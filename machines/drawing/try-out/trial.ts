@@ -30,7 +30,7 @@ export interface Option {
   kind: Kind
   /** The states that it leads to, in words; '' if it stays. */
   leads: string
-  /** Whether it leads anywhere: to another state, into a chart, or to what a press has another chart do. */
+  /** Whether it leads anywhere: to another state, into a chart, or by a press that sends an event to another chart. */
   moves: boolean
   /** How deep in the chart the state is that knows it. */
   depth: number

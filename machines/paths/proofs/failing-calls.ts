@@ -88,10 +88,10 @@ export function proveToldOfFailures(charts: Charts): Proof {
   }
 }
 
-/** A chart beside the steps takes no button away when it is idle, or when the hold has expired. */
+/** A chart beside the steps that is idle takes no button away. */
 function hasButton({ edges, snapshot }: Situation): boolean {
   const canEdit = snapshot.hasTag('holds_tickets') && snapshot.can({ type: 'basket.edit' })
-  return edges.some(isByBuyer) || canEdit || ['idle', 'expired'].includes(String(snapshot.value))
+  return edges.some(isByBuyer) || canEdit || snapshot.value === 'idle'
 }
 
 const shownIn = (one: Situation) =>

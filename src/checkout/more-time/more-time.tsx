@@ -9,7 +9,8 @@ import styles from './more-time.module.css'
 /** Offers more time below the countdown, and says what the shop has answered. Each is announced; the focus does not move. */
 export default function MoreTime({ actor }: { actor: ActorRefFrom<typeof holdExtensionMachine> }) {
   const { value, context } = useSelector(actor, (snapshot) => snapshot)
-  const isOffered = value === 'offered' || value === 'extending'
+  const isAsking = value === 'extending' || value === 'overdue'
+  const isOffered = value === 'offered' || isAsking
   const text = isOffered
     ? 'Need more time?'
     : value === 'extended'
@@ -23,11 +24,7 @@ export default function MoreTime({ actor }: { actor: ActorRefFrom<typeof holdExt
           {text}
         </p>
         {isOffered && (
-          <Button
-            look="secondary"
-            busy={value === 'extending'}
-            onClick={() => actor.send({ type: 'hold.extend' })}
-          >
+          <Button look="secondary" busy={isAsking} onClick={() => actor.send({ type: 'hold.extend' })}>
             Add time
           </Button>
         )}
