@@ -36,7 +36,7 @@ test('returns to the basket when the hold expires, and sells the tickets after a
   await expectOrder(page)
 })
 
-test('says that the time expired to a buyer who comes back later, until the basket is changed [CONT-58, CONT-68, BASK-63]', async ({
+test('says that the time expired to a buyer who comes back later, until the basket is changed [BASK-62, CONT-68]', async ({
   page,
   arrange,
 }) => {

@@ -80,6 +80,7 @@ export const delays: Record<string, number> = {
   resendPause: 30_000,
   /** That the tickets are held for longer stands beside the countdown, which shows it. */
   extensionShown: 10_000,
+  /** A hold that has ended is not shown as one for long. */
   answerMissed: 10_000,
   /** Others choose seats too. */
   listRefresh: 15_000,

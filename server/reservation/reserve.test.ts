@@ -8,6 +8,7 @@ import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
+import { expired } from '#src/basket/rules/expired.ts'
 import { releaseExpired } from './expiry.ts'
 
 let shop: TestShop
@@ -440,6 +441,31 @@ describe('expiry of the hold', () => {
       sale_reference: json.sale_reference,
     })
     expect((await event.pool()).held).toBe(2)
+  })
+
+  it.each([
+    ['by the job', () => releaseExpired(shop.db)],
+    ['by the call of the buyer who comes back', () => Promise.resolve(0)],
+  ])(
+    'keeps that the time expired for the buyer, %s, until the tickets are reserved again',
+    async (_, end) => {
+      const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+      await reserve(visitor)
+      await moveShopTime(shop.db, 1200)
+      await end()
+      expect(await checkoutOf(visitor)).toMatchObject({ state: 'basket', reserving_error: expired })
+      await reserve(visitor)
+      expect(await checkoutOf(visitor)).toMatchObject({ reserving_error: '' })
+    },
+  )
+
+  it('keeps another reservation error that was stored before the time expired [CONT-58]', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    const { json } = await reserve(visitor)
+    const changes = { reserving_error: 'Seats were lost' }
+    await shop.db.updateTable('sales').set(changes).where('reference', '=', json.sale_reference).execute()
+    await moveShopTime(shop.db, 1200)
+    expect(await checkoutOf(visitor)).toMatchObject({ state: 'basket', reserving_error: 'Seats were lost' })
   })
 
   it("sells another visitor's expired tickets without waiting for the job [C24, C25]", async () => {

@@ -17,7 +17,7 @@ it('warns that the checkout time expired, unless there is a reservation error [B
   expect(basketWarnings(quiet, { reservingError: 'Sold out', showsExpiryNotice: true })).toEqual(['Sold out'])
 })
 
-it('tells once that the checkout time expired, also if the server says so, and not beside another reason [BASK-62, CONT-58]', () => {
+it('tells once that the checkout time expired, also if the server says so, and not beside another reason [BASK-62]', () => {
   const checkout = { ...quiet, reserving_error: expired }
   expect(basketWarnings(checkout, fine)).toEqual([expired])
   expect(basketWarnings(checkout, { ...fine, showsExpiryNotice: true })).toEqual([expired])
