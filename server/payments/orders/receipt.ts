@@ -10,7 +10,7 @@ import { plainName, type Amount, type Block, type Content, type Fact } from '#se
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
-import { feeOfLines, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { chargedTogether, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 
 /** What a receipt tells; amounts are in pence. */
 export interface Order {
@@ -93,11 +93,11 @@ export function orderAmounts(basket: Basket): OrderAmounts {
 
 /** What several lines add up to, where the subtotal leaves their fees out. */
 function together(shown: ReturnType<typeof shownBasket>, currency: Currency): Amount[] {
-  const { areFeesAbsorbed, quantity, subtotal } = orderSummary(shown)
-  const fee = areFeesAbsorbed ? 0 : feeOfLines(shown)
-  if (fee === 0 || shown.tickets.length + shown.gift_vouchers.length === 1) return []
-  const { charged, parts } = priceWords({ price: subtotal, fee }, (pence) => money(pence, currency))
-  return [{ text: `${quantity} items`, note: parts, amount: charged }]
+  const summary = orderSummary(shown)
+  const sum = chargedTogether(shown, summary, shown.tickets.length + shown.gift_vouchers.length)
+  if (!sum) return []
+  const { charged, parts } = priceWords(sum, (pence) => money(pence, currency))
+  return [{ text: `${summary.quantity} items`, note: parts, amount: charged }]
 }
 
 /** Writes the basket as the page knows it, so that the receipt shows the same amounts. */

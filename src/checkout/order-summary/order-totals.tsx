@@ -1,7 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderRows, orderSummary, signed } from '#src/checkout/rules/fees.ts'
-import { feeOfLines } from '#src/checkout/rules/ticket-price.ts'
+import { chargedTogether, feeOfLines } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './order-totals.module.css'
 
@@ -19,6 +19,7 @@ export function OrderTotals({
   const summary = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   const fee = feeOfLines(checkout)
+  const together = chargedTogether(checkout, summary, lines)
   const perOrder = fee && summary.fee - fee
   const included = summary.areFeesAbsorbed && summary.fee > 0 && `includes ${money(summary.fee)} booking fee`
   const ofOrder = perOrder > 0 && `${money(perOrder)} of it for the whole order`
@@ -27,10 +28,10 @@ export function OrderTotals({
 
   return (
     <div>
-      {lines > 1 && fee > 0 && !summary.areFeesAbsorbed && (
+      {together && (
         <p className={styles.row}>
           <span>{summary.quantity} items</span>
-          <Price of={{ price: summary.subtotal, fee }} money={money} />
+          <Price of={together} money={money} />
         </p>
       )}
       <dl className={styles.totals}>

@@ -1,7 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import type { Priced } from '#src/lib/price-words.ts'
-import { bookingFeeTotal, type FeeBasket } from './fees.ts'
+import { bookingFeeTotal, type FeeBasket, type OrderSummary } from './fees.ts'
 
 type PricedLine = Pick<TicketLine, 'price' | 'booking_fee' | 'event_hide_booking_fee'>
 type PricedBasket = Omit<FeeBasket, 'tickets'> &
@@ -25,4 +25,13 @@ export function ticketPrice(line: PricedLine, checkout: PricedBasket): Priced {
 export function feeOfLines(checkout: PricedBasket): number {
   const named = checkout.tickets.reduce((total, { booking_fee, qty }) => total + booking_fee * qty, 0)
   return named <= bookingFeeTotal(checkout) ? named : 0
+}
+
+/**
+ * Returns what several lines charge together, in pence, where the subtotal leaves their fees out; otherwise null. `lines` is how many
+ * prices the buyer would have to add up.
+ */
+export function chargedTogether(checkout: PricedBasket, summary: OrderSummary, lines: number) {
+  const fee = feeOfLines(checkout)
+  return lines > 1 && fee > 0 && !summary.areFeesAbsorbed ? { price: summary.subtotal, fee } : null
 }
