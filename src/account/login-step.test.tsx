@@ -135,6 +135,15 @@ it('sends another code 30 seconds after the last, which it counts, and asks for 
   expect(button('Send again in a moment')).toBeDefined()
 })
 
+it('leads back to the basket from the email, but not from the code', async () => {
+  const page = await openCheckout({ state: 'login' })
+  const back = () => screen.queryByRole('button', { name: /^Back/ })
+  await vi.waitFor(() => expect(back()).not.toBeNull())
+  await sendCode(page)
+  expect(field('One-time code')).toBeDefined()
+  expect(back()).toBeNull()
+})
+
 it('returns from the code to the email, still filled in [ACCT-03]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page)
