@@ -14,7 +14,7 @@ import {
   walletSheet,
 } from '#e2e/buyer.ts'
 import { test } from '#e2e/postgres-shop.ts'
-import { expect } from '#e2e/test.ts'
+import { expect, step } from '#e2e/test.ts'
 
 /** Wallets, beside what payments.spec.ts shows of them; the books are read in the database. */
 
@@ -117,6 +117,30 @@ test('sells in express checkout to a buyer who types nothing, as the wallet tell
   await expectOrder(page)
   await expect(page.getByText('wallet@example.com').first()).toBeVisible()
   await expectBooks(1)
+})
+
+test('moves no method that is pointed at when a wallet is found late, and shows the wallet once the pointer is elsewhere', async ({
+  page,
+  arrange,
+}) => {
+  let load = () => {}
+  const isWanted = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/sandbox/stripe.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await arrange({ shape: 'plan', state: 'payment' })
+  const plan = page.getByRole('button', { name: 'Set up a payment plan' })
+  await plan.hover()
+  const place = await plan.boundingBox()
+  load()
+  await expect(page.locator('button', { hasText: 'Sandbox wallet' })).toBeAttached()
+  await expect(step(page, 'payment')).toHaveAttribute('data-substate', 'choosing')
+  expect(await plan.boundingBox()).toEqual(place)
+  await expect(walletButton(page)).toBeHidden()
+
+  await page.mouse.move(1, 1)
+  await expect(walletButton(page)).toBeVisible()
 })
 
 test('shows no wallet on a device without one, nor where Square takes the payment', async ({

@@ -37,7 +37,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
   const { methods, preselected, showsList } = paymentMethods(checkout)
   const method = chosen === 'wallet' ? preselected : chosen
   const isPlan = method === 'plan'
-  const needsCard = method !== 'bank' && !(isPlan && plan.card !== '')
+  const needsCard = method !== null && method !== 'bank' && !(isPlan && plan.card !== '')
   const listed = methods.filter(
     (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
   )
@@ -67,7 +67,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       {method === 'square' && isPrepared && <SquareForm chart={chart} />}
       {listed.includes('card') && isPrepared && (
         // Below the list, where the bar at the bottom of a phone would cover it.
-        <div hidden={!method || !needsCard} ref={chosen === 'card' && showsList ? bringIntoView : undefined}>
+        <div hidden={!needsCard} ref={chosen === 'card' && showsList ? bringIntoView : undefined}>
           <CardForm chart={chart} form={form} />
         </div>
       )}
