@@ -19,6 +19,7 @@ import { serveMetrics } from './operations/serve-metrics.ts'
 import { connectMail } from './outbox/mailer.ts'
 import { connectSms } from './outbox/sms-sender.ts'
 import { connectProviders } from './providers/connect-providers.ts'
+import { loadSquare } from './providers/square.ts'
 import { seedAtStart } from './seeds/seed.ts'
 import { MadeFiles } from './threads/made-files.ts'
 
@@ -83,10 +84,10 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => stop({ ...shutdownLimits, drainMs: 0, keptMs: 0 }))
 }
 
-/** Loads the sandbox, which a production shop neither has nor needs on its disk. */
+/** Loads the sandbox, which a production shop neither has nor needs on its disk, and Square's SDK before anybody waits for it. */
 async function sandboxOf({ mode }: Config, db: Database): Promise<Sandbox | undefined> {
   if (mode !== 'sandbox') return undefined
-  const { createSandbox } = await import('#sandbox/sandbox.ts')
+  const [{ createSandbox }] = await Promise.all([import('#sandbox/sandbox.ts'), loadSquare()])
   return createSandbox(db)
 }
 

@@ -28,8 +28,8 @@ interface Account {
 }
 
 /**
- * Loads Square's SDK once. It takes more than a second, in which the shop answers nobody: done at the start if Square is
- * configured, otherwise for the first payment.
+ * Loads Square's SDK once. It takes more than a second, or nine on a busy machine, in which the shop answers nobody: done at the
+ * start, in production only if Square is configured.
  */
 export const loadSquare = () => import('square')
 
