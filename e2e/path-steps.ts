@@ -55,6 +55,7 @@ const doings: Record<string, Do> = {
   'claim.retry': press('Try again'),
   'checkout.retry': press('Try again'),
   'method.switch': press('Try a different payment method'),
+  'bank.retry': press('Try your bank again'),
   'payment.continue': ({ page }) => goOn(page),
   'waiver.continue': leaves,
   'messages.continue': leaves,

@@ -48,6 +48,8 @@ export interface CheckoutContext {
   captchaSitekey: string
   /** The buyer returns to the payment step after an unfinished payment. */
   isPaymentRetried: boolean
+  /** What the buyer has asked to pay by again; none for any method. */
+  retriedMethod?: PaymentMethod | null
   /** Attempts to pay of which the end may be unknown. */
   attempts?: Attempt[] | null | undefined
   /** The basket has just been loaded; any other way to it reloads it. */
@@ -86,6 +88,7 @@ export type CheckoutEvent =
   | { type: 'payment.settled'; attempts: Attempt[] }
   | { type: 'payment.continue' }
   | { type: 'method.switch' }
+  | { type: 'bank.retry' }
   | { type: 'waiver.continue' }
   | { type: 'messages.continue' }
 
@@ -237,7 +240,8 @@ export const checkoutMachine = setup({
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     clearMessage: assign({ message: '' }),
     storePaymentRetried: assign({ isPaymentRetried: true }),
-    clearPaymentRetried: assign({ isPaymentRetried: false }),
+    storeBankRetried: assign({ isPaymentRetried: true, retriedMethod: 'bank' }),
+    clearPaymentRetried: assign({ isPaymentRetried: false, retriedMethod: null }),
     storeAttempts: assign((_, params: { attempts?: Attempt[] | undefined }) => ({
       attempts: params.attempts,
     })),
@@ -872,6 +876,7 @@ export const checkoutMachine = setup({
             input: ({ context }) => ({
               facts: context.facts,
               isRetried: context.isPaymentRetried,
+              method: context.retriedMethod,
               attempts: context.attempts,
             }),
             onDone: [
@@ -991,21 +996,26 @@ export const checkoutMachine = setup({
               },
             },
             cancelled: {
-              description: 'The buyer cancelled at the bank and can choose another method.',
-              on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
+              description: 'The buyer cancelled at the bank: it can be tried again, or another method.',
+              on: {
+                'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
+                'bank.retry': { target: '#payment', actions: 'storeBankRetried' },
+              },
             },
             failed: {
               tags: ['error'],
-              description: 'The bank payment failed; the buyer can choose another method.',
-              on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
+              description: 'The bank payment failed: it can be tried again, or another method.',
+              on: {
+                'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
+                'bank.retry': { target: '#payment', actions: 'storeBankRetried' },
+              },
             },
           },
         },
       },
     },
     paid: {
-      // Not a step but the parent of all steps after payment
-      description: 'No countdown runs any more, and nobody is asked to pay again.',
+      description: 'All steps after paying: no countdown runs any more, and nobody is asked to pay again.',
       entry: 'clearHold',
       initial: 'deliver_tickets',
       on: {

@@ -70,7 +70,13 @@ export const paymentMachine = setup({
       | { type: 'form.fail' }
       | { type: 'claim.retry' },
     children: {} as { paymentAttempt: 'paymentAttempt' },
-    input: {} as { facts: Facts; isRetried: boolean; attempts?: Attempt[] | null | undefined },
+    input: {} as {
+      facts: Facts
+      isRetried: boolean
+      /** What the buyer has asked to pay by again. */
+      method?: PaymentMethod | null | undefined
+      attempts?: Attempt[] | null | undefined
+    },
     output: {} as PaymentOutput,
     tags: {} as 'busy' | 'payment_open' | 'error',
   },
@@ -124,9 +130,7 @@ export const paymentMachine = setup({
     storeWalletTotal: assign((_, params: { total: number }) => ({ walletTotal: params.total })),
     storeCard: assign((_, params: { card: string }) => ({ card: params.card })),
     clearMessage: assign({ message: '' }),
-    keepOffered: assign(({ context: { facts, method } }) => ({
-      method: method && facts.methods.includes(method) ? method : facts.preselectedMethod,
-    })),
+    keepOffered: assign(({ context: { facts, method } }) => ({ method: offered(facts, method) })),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
     storePaid: assign({ isPaid: true }),
     sendOpened: sendParent({ type: 'payment.opened' }),
@@ -142,7 +146,7 @@ export const paymentMachine = setup({
   context: ({ input }) => ({
     facts: input.facts,
     isRetried: input.isRetried,
-    method: input.facts.preselectedMethod,
+    method: offered(input.facts, input.method),
     isBankRemoved: false,
     isPrepared: false,
     details: { contactNumber: '', account: null },
@@ -432,3 +436,7 @@ export const paymentMachine = setup({
 })
 
 const isComplete = (plan: PlanChoice | null) => plan !== null && plan.months !== '' && plan.mobile !== ''
+
+/** The method, if it is offered; otherwise the one that is chosen from the start, if any. */
+const offered = (facts: Facts, method: PaymentMethod | null | undefined) =>
+  method && facts.methods.includes(method) ? method : facts.preselectedMethod

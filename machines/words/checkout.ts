@@ -192,6 +192,7 @@ export const checkoutWords: ChartWords = {
     'payment.opened': 'Press "Pay"',
     'payment.settled': 'The payment fails',
     'method.switch': 'Press "Try a different payment method"',
+    'bank.retry': 'Press "Try your bank again"',
     'done bankPolling': 'The bank has answered',
     'done bankPolling: completed': 'Wait until the bank reports the payment as completed',
     'done bankPolling: failed': 'Wait until the bank reports the payment as failed',

@@ -224,6 +224,7 @@ export const doings: Required<Walk>['doings'] = {
     await press('Try a different payment method')(doing)
     await gate.release('getPaymentError')
   },
+  'bank.retry': press('Try your bank again'),
   'page.restored': signal(comeBack),
   'page.shown': signal(lookAtTab),
   'preferences.save': leaves,

@@ -140,6 +140,30 @@ it('shows that the payment was cancelled at the bank, does not poll, and offers 
   expect(button('Try a different payment method')).toBeDefined()
 })
 
+it('goes back to paying with the bank transfer chosen, to try the bank again', async () => {
+  fakeCardProvider()
+  const page = await waitFor(
+    0,
+    {
+      get_payment_error: { text: '' },
+      get_card_credentials: { publishable_key: 'pk_test', account: '', script: '' },
+    },
+    { truelayer_returned_from: '0', opoa: { provider: 'sagepay', merchant_id: '' } },
+  )
+  vi.useRealTimers()
+  await page.press('Try your bank again')
+  expect(page.sent('get_payment_error')).toHaveLength(1)
+  expect(shownStep()).toBe('payment')
+  expect(button(/^Instant Bank Transfer/).getAttribute('aria-pressed')).toBe('true')
+  expect(button(/^Pay £/).textContent).toMatch(/ with your bank$/)
+})
+
+it('offers no second try at the bank where a bank transfer is no longer offered', async () => {
+  await waitFor(0, {}, { truelayer_returned_from: '0', opoa: { provider: 'stripe', merchant_id: 'acct_1' } })
+  expect(screen.queryByRole('button', { name: 'Try your bank again' })).toBeNull()
+  expect(button('Try a different payment method')).toBeDefined()
+})
+
 it('returns to the basket with the reason when the payment failed after expiry [BANK-13, BANK-14] [F16]', async () => {
   await waitFor(1, {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 0 }),

@@ -6,7 +6,7 @@ import { useErrorTitle } from '#src/payment/use-error-title.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { bankPanel, type BankPanel } from './bank-panel.ts'
 import { BankPaid } from './bank-paid.tsx'
-import { SwitchMethod } from './switch-method.tsx'
+import { BankUnpaid } from './bank-unpaid.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** Bank step: waits for the result of a bank transfer [BANK-01..11, BANK-13..23]. */
@@ -40,7 +40,7 @@ function Panel({
           {isUncharged && <p>You have not been charged.</p>}
         </Notice>
       )}
-      <SwitchMethod actor={actor} />
+      <BankUnpaid actor={actor} />
     </>
   )
 }
