@@ -44,6 +44,8 @@ export interface Amount {
   text: string
   /** Shown below the text. */
   note?: string | undefined
+  /** What the amount consists of, in a line of its own. */
+  parts?: string | undefined
   amount: string
   isTotal?: boolean
 }

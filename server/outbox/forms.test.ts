@@ -84,6 +84,17 @@ it('keeps a row and a seat with its number on one line in HTML', async () => {
     expect(document.body.textContent).toContain(`row\u00a0C, ${seat}`)
 })
 
+it('shows what an amount consists of in a line of its own, and keeps its words together', async () => {
+  const parts = '£37.00 +\u00a0£3.00\u00a0fee'
+  const amounts = [{ text: '2 × Adult', note: 'Lantern Evening', parts, amount: '£40.00' }]
+  const { document } = await open([{ amounts }])
+  const lines = [...document.querySelectorAll('br + span')].map(({ textContent }) => textContent)
+  expect(lines).toEqual(['Lantern Evening', parts])
+  expect(textForm([{ amounts }], 'https://shop.test')).toBe(
+    '2 × Adult, Lantern Evening, £37.00 + £3.00 fee: £40.00',
+  )
+})
+
 it('names its language and loads nothing from anywhere', async () => {
   const { document, html } = await open(content)
   expect(document.documentElement.lang).toBe('en-GB')

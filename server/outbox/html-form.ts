@@ -202,7 +202,7 @@ function fact({ name, value }: Fact) {
 /** Keeps "row C" and "seat 6" each on one line. */
 const unbroken = (value: string) => value.replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
 
-function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
+function amount({ text: words, note, parts, amount: value, isTotal = false }: Amount) {
   const weight = `font-weight:${isTotal ? 700 : 400};`
   return html`<tr>
     <th
@@ -213,6 +213,7 @@ function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
       style="${text}${weight}${hairline}padding:8px 16px 8px 0;"
     >
       ${oneLine(words)}${note && html`<br /><span class="quiet" style="${small}">${unbroken(oneLine(note))}</span>`}
+      ${parts && html`<br /><span class="quiet" style="${small}">${parts}</span>`}
     </th>
     <td
       align="right"

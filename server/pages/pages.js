@@ -17,7 +17,10 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
     if (!total) return
     const money = (amount) => symbols[form.dataset.basket] + twoDecimals.format(amount / 100)
     const parts = document.createElement('small')
-    parts.textContent = [fee && `includes ${money(fee)} fee`, delivery && `plus ${money(delivery)} delivery`]
+    parts.textContent = [
+      fee && `includes ${money(fee)}\u00a0fee`,
+      delivery && `plus ${money(delivery)} delivery`,
+    ]
       .filter(Boolean)
       .join(', ')
     total.textContent = count

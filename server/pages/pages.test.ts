@@ -219,7 +219,7 @@ describe('events', () => {
     const card = (slug: string) =>
       html.split('<li class="card">').find((part) => part.includes(`/events/${slug}/`)) ?? ''
     expect(card('midwinter-strings')).toMatch(
-      /from <strong>£20\.50<\/strong> <span class="quiet small">£19\.00 \+ £1\.50 fee</,
+      /from <strong>£20\.50<\/strong> <span class="quiet small">£19\.00 \+\u00a0£1\.50\u00a0fee</,
     )
     expect(card('night-run')).toContain('£25.80')
     expect(card('harbour-open-day')).toContain('Free')
@@ -614,7 +614,7 @@ describe('tickets that cannot be added to the basket', () => {
     for (const date of ['friday', 'saturday'])
       expect(html).toContain(`href="/events/book_seats/the-tempest-${date}/"`)
     expect(html).toMatch(
-      /Concession, Band B<\/span>\s*<span><strong>£32.50<\/strong> <span class="quiet small">£\d+\.\d\d \+ £\d+\.\d\d fee<\/span>/,
+      /Concession, Band B<\/span>\s*<span><strong>£32.50<\/strong> <span class="quiet small">£\d+\.\d\d \+\u00a0£\d+\.\d\d\u00a0fee<\/span>/,
     )
     expect(html).toContain('Prices include the booking fee')
     expect(html).toContain('Only 41 seats left')

@@ -23,7 +23,7 @@ function Sum({ checkout }: { checkout: Checkout }) {
   return (
     <p className={styles.sum} aria-hidden="true">
       <b>{total ? money(total) : 'Free'}</b>
-      {fee > 0 && `incl. ${money(fee)} fee`}
+      {fee > 0 && `incl. ${money(fee)}\u00a0fee`}
     </p>
   )
 }

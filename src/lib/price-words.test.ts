@@ -7,14 +7,14 @@ const pounds = (pence: number) => formatMoney(pence, '£')
 it('says what will be charged first, and the price and the fee as its parts [BASK-31]', () => {
   expect(priceWords({ price: 1850, fee: 150 }, pounds)).toEqual({
     charged: '£20.00',
-    parts: '£18.50 + £1.50 fee',
+    parts: '£18.50 +\u00a0£1.50\u00a0fee',
   })
 })
 
 it('names a fee that is inside the price [BASK-30]', () => {
   expect(priceWords({ price: 1500, fee: 120, isFeeInside: true }, pounds)).toEqual({
     charged: '£16.20',
-    parts: 'includes £1.20 fee',
+    parts: 'includes £1.20\u00a0fee',
   })
 })
 
@@ -32,7 +32,7 @@ it('keeps FREE beside the fee of a free ticket that has one [BASK-29]', () => {
   for (const isFeeInside of [true, false])
     expect(priceWords({ price: 0, fee: 100, isFeeInside }, pounds)).toEqual({
       charged: '£1.00',
-      parts: 'FREE + £1.00 fee',
+      parts: 'FREE +\u00a0£1.00\u00a0fee',
     })
 })
 

@@ -25,7 +25,9 @@ export function priceWords(
 ): PriceWords {
   const own = price > 0 ? money(price) : free
   if (fee <= 0) return { charged: own, parts: '' }
-  const parts = isFeeInside && price > 0 ? `includes ${money(fee)} fee` : `${own} + ${money(fee)} fee`
+  // The words of one amount stay on one line.
+  const words = `${money(fee)}\u00a0fee`
+  const parts = isFeeInside && price > 0 ? `includes ${words}` : `${own} +\u00a0${words}`
   return { charged: money(Math.max(0, price) + fee), parts }
 }
 

@@ -274,9 +274,9 @@ describe('the chosen seats', () => {
     const { prices } = hall.plan.config.pricing as { prices: { ticketTypes: object[] }[] }
     expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 27.5, fee: 2.5 }])
     await pick('Circle-A-1')
-    expect(rows()[0]).toContain('£27.50£25 + £2.50 fee')
+    expect(rows()[0]).toContain('£27.50£25 +\u00a0£2.50\u00a0fee')
     expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toBe(
-      'Total for 1 seat£27.50£25 + £2.50 fee',
+      'Total for 1 seat£27.50£25 +\u00a0£2.50\u00a0fee',
     )
   })
 

@@ -258,9 +258,11 @@ function amountTable(caption: string, rows: Amount[]): Content {
     </caption>
     <tbody>
       ${rows.map(
-        ({ text, note, amount, isTotal }) =>
+        ({ text, note, parts, amount, isTotal }) =>
           html`<tr ${isTotal ? 'data-total' : ''}>
-            <th scope="row">${text}${note && html`<span class="quiet small">${note}</span>`}</th>
+            <th scope="row">
+              ${text}${[note, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
+            </th>
             <td>${amount}</td>
           </tr>`,
       )}

@@ -97,7 +97,7 @@ function together(shown: ReturnType<typeof shownBasket>, currency: Currency): Am
   const sum = chargedTogether(shown, summary, shown.tickets.length + shown.gift_vouchers.length)
   if (!sum) return []
   const { charged, parts } = priceWords(sum, (pence) => money(pence, currency))
-  return [{ text: `${summary.quantity} items`, note: parts, amount: charged }]
+  return [{ text: `${summary.quantity} items`, parts, amount: charged }]
 }
 
 /** Writes the basket as the page knows it, so that the receipt shows the same amounts. */
@@ -140,10 +140,10 @@ function ticketLines({ tickets, sale }: Basket, shown: ReturnType<typeof shownBa
         niceDate(line.starts_at),
         line.seats.length > 0 && labelsInWords(line.seats),
         refunds(line),
-        parts,
       ]
         .filter(Boolean)
         .join(', '),
+      parts,
       amount: charged,
     }
   })

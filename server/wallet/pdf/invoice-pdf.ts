@@ -60,11 +60,16 @@ function drawTable(pdf: Pdf, heading: string, rows: Amount[]): void {
   for (const row of rows) drawRow(pdf, table, row)
 }
 
-function drawRow(pdf: Pdf, table: ReturnType<Pdf['open']>, { text, note = '', amount, isTotal }: Amount) {
+function drawRow(
+  pdf: Pdf,
+  table: ReturnType<Pdf['open']>,
+  { text, note = '', parts = '', amount, isTotal }: Amount,
+) {
   const { doc, write, decorate, open, readable } = pdf
   const textWidth = width - amountWidth - 12
   const font = isTotal ? 'bold' : 'regular'
-  const [words, small] = [readable(text), readable(note)]
+  const words = readable(text)
+  const small = [note, parts].map(readable).filter(Boolean).join('\n')
   const height =
     doc.font(font).fontSize(10).heightOfString(words, { width: textWidth }) +
     (small ? doc.font('regular').fontSize(9).heightOfString(small, { width: textWidth }) : 0)

@@ -63,8 +63,8 @@ function linesOf(screen: Element) {
     const { children } = line.lastElementChild ?? line
     const charged = penceOf(children[0]?.textContent ?? '')
     const parts = children[1]?.textContent ?? ''
-    const [, inside] = /^includes (\S+) fee$/.exec(parts) ?? []
-    const [, own] = /^(\S+) \+ \S+ fee$/.exec(parts) ?? []
+    const [, inside] = /^includes (\S+)\sfee$/.exec(parts) ?? []
+    const [, own] = /^(\S+) \+\s\S+\sfee$/.exec(parts) ?? []
     return [charged, inside ? charged - penceOf(inside) : own ? penceOf(own) : charged] as const
   })
   return [sum(lines.map(([charged]) => charged)), sum(lines.map(([, own]) => own))] as const

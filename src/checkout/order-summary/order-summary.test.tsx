@@ -99,7 +99,7 @@ it('shows a fee that is not absorbed on its own line with a plus [MONY-06, SUMM-
 
 it('shows an absorbed fee in brackets in the subtotal, and in the price of the line [MONY-05] [L4]', () => {
   const text = words(absorbing)
-  expect(text).toContain('|2 × Balcony|£53.00|includes £3.00 fee|')
+  expect(text).toContain('|2 × Balcony|£53.00|includes £3.00\u00a0fee|')
   expect(text).toContain('|Subtotal|(includes £3.00 booking fee)|£53.00|Total|£53.00|')
   expect(text).not.toContain('+£')
 })

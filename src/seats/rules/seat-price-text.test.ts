@@ -9,10 +9,10 @@ it('tells one price, or the lowest of several [SEAT-18, SEAT-19, SEAT-20]', () =
 })
 
 it('tells what is to pay with the booking fee, and its parts [L4]', () => {
-  expect(priceText([price(4_500, 250)])).toEqual({ charged: '£47.50', parts: '£45 + £2.50 fee' })
+  expect(priceText([price(4_500, 250)])).toEqual({ charged: '£47.50', parts: '£45 +\u00a0£2.50\u00a0fee' })
   expect(priceText([price(4_500, 250), price(2_000, 250)])).toEqual({
     charged: 'from £22.50',
-    parts: '£20 + £2.50 fee',
+    parts: '£20 +\u00a0£2.50\u00a0fee',
   })
 })
 
