@@ -273,3 +273,15 @@ describe('access to the controls', () => {
     expect(reply.status).toBe(403)
   })
 })
+
+it('says that a captcha is asked for if too many tickets are held without one', async () => {
+  const heldTickets = { withoutCaptcha: 1, maxPerPerson: Infinity, maxPerAddress: Infinity }
+  const careful = await createTestShop({ heldTickets })
+  const reply = await careful.app.request('http://shop.test/sandbox/arrange', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ shape: 'paid', state: 'login' }),
+  })
+  expect((await reply.json()).message).toBe('The basket could not be reserved: the shop asks for a captcha')
+  await careful.close()
+})

@@ -108,7 +108,14 @@ function hasStep(view: CheckoutView, step: Step): boolean {
 
 async function reserve({ visitor }: ScriptedBuyer, body: Fields = {}): Promise<void> {
   const { json } = await post(visitor, 'reserve_tickets', body)
-  if (!json.reserved) throw new UnreachableStep(`The basket could not be reserved: ${json.error}`)
+  if (!json.reserved) throw new UnreachableStep(`The basket could not be reserved: ${whyNotReserved(json)}`)
+}
+
+/** What the shop says, or asks for, instead of reserving. */
+function whyNotReserved({ error, captcha, redirect }: Reply['json']): string {
+  if (error) return error
+  if (captcha) return 'the shop asks for a captcha'
+  return redirect ? `the shop sends the buyer to ${redirect}` : 'the shop does not say why'
 }
 
 async function saveGuest({ visitor, proveEmail, email, name }: ScriptedBuyer): Promise<void> {

@@ -32,6 +32,23 @@ it('changes nothing when run again, spent vouchers included', async () => {
   expect(await counted()).toEqual(before)
 })
 
+it('starts a sandbox again after more tickets were arranged than the catalogue has', async () => {
+  const { capacity } = await shop.db
+    .updateTable('pools')
+    .set({ capacity: 60, held: 60 })
+    .where('id', '=', 'sailing-week-saturday-berth')
+    .returning('capacity')
+    .executeTakeFirstOrThrow()
+  await seedAtStart(shop.db, { mode: 'sandbox', hasDemo: true })
+  const pool = await shop.db
+    .updateTable('pools')
+    .set({ held: 0 })
+    .where('id', '=', 'sailing-week-saturday-berth')
+    .returning('capacity')
+    .executeTakeFirstOrThrow()
+  expect(pool.capacity).toBe(capacity)
+})
+
 it('places every event on the front page', () => {
   const ids = organisers.flatMap((organiser) => organiser.events.map((event) => event.id))
   expect([...ids].sort()).toEqual([...eventOrder].sort())

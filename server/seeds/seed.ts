@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import { catalogueSchema, type CatalogueFile } from '#server/catalogue/file/catalogue-schema.ts'
 import { importCatalogue } from '#server/catalogue/file/import-catalogue.ts'
+import { defaultId } from '#server/catalogue/file/catalogue-rows.ts'
 import { offsetTime } from '#server/catalogue/dates.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -12,10 +13,11 @@ import { eventOrder, organisers } from './demo-catalogue.ts'
 
 /**
  * Imports the demo catalogue, as `npm run catalogue -- import` imports a file. A repeated run updates texts and prices, moves
- * past dates into the future, and keeps sales and whatever else is in the catalogue. Throws `CatalogueRejected`.
+ * past dates into the future, and keeps sales, capacity that was added and whatever else is in the catalogue. Throws
+ * `CatalogueRejected`.
  */
 export async function seed(db: Database): Promise<void> {
-  const catalogue = catalogueSchema.parse(demoFile(await readTimes(db)))
+  const catalogue = catalogueSchema.parse(demoFile(await readTimes(db), await readCapacities(db)))
   await importCatalogue(db, catalogue, { keepsOthers: true })
   await issueVouchers(db)
 }
@@ -47,20 +49,20 @@ interface Times {
 const unknownTimes: Times = { starts_at: '', ends_at: null, doors_at: null, sale_opens_at: null }
 
 /** The demo catalogue as a file. */
-function demoFile(times: Map<string, Times>): CatalogueFile {
+function demoFile(times: Map<string, Times>, capacities: Map<string, number>): CatalogueFile {
   return {
     refund_policies: refundPolicies,
     charities: organisers.flatMap(({ charity }) => charity ?? []),
     organisers: organisers.map(({ charity, events, vouchers = [], issued: _, ...organiser }) => ({
       ...organiser,
       charity: charity?.id ?? null,
-      events: events.map((event) => eventOf(event, times)),
+      events: events.map((event) => eventOf(event, times, capacities)),
       vouchers: vouchers.map((voucher) => ({ ...voucher, picture: pictureOf(voucher.id) })),
     })),
   }
 }
 
-function eventOf({ dates, ...event }: SeedEvent, times: Map<string, Times>) {
+function eventOf({ dates, ...event }: SeedEvent, times: Map<string, Times>, capacities: Map<string, number>) {
   return {
     ...event,
     picture: pictureOf(event.id),
@@ -69,10 +71,19 @@ function eventOf({ dates, ...event }: SeedEvent, times: Map<string, Times>) {
       id: date.id,
       ...(times.get(date.id) ?? unknownTimes),
       ...(date.isSeated && { seating_plan: { provider: 'seatsio' as const }, provider_identifier: date.id }),
-      pools: Object.entries(date.capacity).map(([name, capacity]) => ({ name, capacity })),
+      pools: Object.entries(date.capacity).map(([name, capacity]) => ({
+        name,
+        capacity: Math.max(capacity, capacities.get(defaultId(date.id, name)) ?? 0),
+      })),
       tickets: date.tickets.map((ticket) => ({ ...ticket, requires: date.requires?.[ticket.key] ?? [] })),
     })),
   }
+}
+
+/** Reads the capacities by pool: the sandbox adds to them, so that an arranged basket never sells an event out. */
+async function readCapacities(db: Database): Promise<Map<string, number>> {
+  const pools = await db.selectFrom('pools').select(['id', 'capacity']).execute()
+  return new Map(pools.map(({ id, capacity }) => [id, capacity]))
 }
 
 /** Reads the times of the dates by id: those in the database, if the date is not past, or new ones. */
