@@ -300,13 +300,34 @@ test.describe('finds', () => {
 })
 
 test('marks the row that says what was looked for, and no other', async ({ page }) => {
-  await page.getByRole('searchbox').fill('the code is wrong')
-  const link = page.locator('#results a').first()
-  const id = (await link.getAttribute('href'))!.slice(1)
-  await link.click()
-  const rows = box(page, id).locator('> .row.sought')
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText(/wrong/i)
+  for (const [asked, says] of [
+    ['the code is wrong', /wrong/i],
+    ['Unable to set the marketing preferences', 'Unable to set'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(asked)
+    const link = page.locator('#results a').first()
+    const id = (await link.getAttribute('href'))!.slice(1)
+    await link.click()
+    await expect(box(page, id).locator('> .row.sought')).toHaveCount(1)
+    await expect(box(page, id).locator('> .row.sought')).toContainText(says)
+  }
+})
+
+test.describe('marks the title of a box, and no row of it, if what was looked for is', () => {
+  for (const [what, asked, id] of [
+    ['a requirement', 'PAYM-35', ''],
+    ['its title', 'The free tickets could not be claimed', 'payment.settled.claim_failed'],
+    ['its id', 'payment.settled.claim_failed', 'payment.settled.claim_failed'],
+    ['its file', 'machines/countdown.ts', 'countdown.running'],
+  ] as const)
+    test(what, async ({ page }) => {
+      await page.getByRole('searchbox').fill(asked)
+      const link = page.locator(id ? `#results a[href="#${id}"]` : '#results a').first()
+      const found = (await link.getAttribute('href'))!.slice(1)
+      await link.click()
+      await expect(box(page, found).locator('> a.sought')).toHaveCount(1)
+      await expect(box(page, found).locator('> .row.sought')).toHaveCount(0)
+    })
 })
 
 test('has a link to every state', async ({ page }) => {

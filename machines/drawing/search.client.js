@@ -84,6 +84,8 @@
       .sort((one, other) => other.worth - one.worth)
       .map(({ entry, lines }) => ({
         entry,
+        asked,
+        lines,
         title: marked(entry.title, asked),
         snippet: marked(shortened(tellingLine(lines, asked) ?? entry.about, asked), asked),
       }))
@@ -144,22 +146,35 @@
     return exact.length + ranged.length > 0 ? [...exact, ...ranged] : null
   }
 
-  /** Marks the rows of a state that have the most of the words that are asked for. */
-  function markRows(id, asked) {
-    for (const row of document.querySelectorAll('.row.sought')) row.classList.remove('sought')
+  /**
+   * Marks the rows of a state, and its title, that have the most of the words that are asked for. Its title stands for what is not drawn:
+   * requirements, messages, the file.
+   */
+  function mark({ entry: { id }, asked = [], lines = [] }) {
+    for (const old of document.querySelectorAll('.sought')) old.classList.remove('sought')
+    const countIn = (line) => asked.filter((one) => has(line, one)).length
     const rows = [...document.querySelectorAll(`[data-state="${id}"] > .row`)].map((row) => {
       const words = wordsOf([...row.querySelectorAll('text')].map((line) => line.textContent).join(' '))
-      return { row, count: asked.filter((one) => has({ words }, one)).length }
+      return { row, count: countIn({ words }) }
     })
-    const most = Math.max(1, ...rows.map(({ count }) => count))
-    for (const { row, count } of rows) row.classList.toggle('sought', count === most)
+    const most = Math.max(1, ...lines.map(countIn), ...rows.map(({ count }) => count))
+    const found = rows.filter(({ count }) => count === most).map(({ row }) => row)
+    const isTitled = lines.some((line) => line.worth === inTitle && countIn(line) === most)
+    const titles = document.querySelectorAll(`[data-state="${id}"] > a:not(.picture)`)
+    for (const one of [...found, ...(isTitled || found.length === 0 ? titles : [])])
+      one.classList.add('sought')
   }
 
-  function itemOf({ entry: { id }, title, snippet }, text) {
+  function itemOf(hit) {
+    const {
+      entry: { id },
+      title,
+      snippet,
+    } = hit
     const item = document.createElement('li')
     const link = document.createElement('a')
     link.href = `#${id}`
-    link.addEventListener('click', () => markRows(id, askedFor(text)))
+    link.addEventListener('click', () => mark(hit))
     link.append(...title)
     const name = document.createElement('code')
     name.textContent = id
@@ -173,6 +188,6 @@
     const text = field.value.trim()
     const hits = text ? (required(text) ?? said(text)) : []
     found.textContent = text ? `${hits.length} found` : ''
-    results.replaceChildren(...hits.slice(0, 30).map((hit) => itemOf(hit, text)))
+    results.replaceChildren(...hits.slice(0, 30).map(itemOf))
   })
 })()
