@@ -144,6 +144,15 @@ it('leads back to the basket from the email, but not from the code', async () =>
   expect(back()).toBeNull()
 })
 
+it('keeps the way back while the code is being sent, so that the email stays where it is', async () => {
+  const page = await openCheckout({ state: 'login' })
+  const back = () => screen.queryByRole('button', { name: 'Back to basket' })
+  await vi.waitFor(() => expect(back()).not.toBeNull())
+  page.answer('send_one_time_code', pending({}).reply)
+  await sendCode(page)
+  expect(back()?.getAttribute('aria-disabled')).toBe('true')
+})
+
 it('returns from the code to the email, still filled in [ACCT-03]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page)

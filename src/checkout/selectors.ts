@@ -44,12 +44,23 @@ export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
 export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
 
-/** Selects whether the buyer may go back to the step before; `waits` while the root saves, or a payment is open. */
-export const selectWayBack = (snapshot: CheckoutSnapshot): 'open' | 'waits' | 'none' => {
+/** States of the account in which it asks whose it is. Once a code was sent, it is the email that one goes back to. */
+const askingStates = ['loading', 'enter_email', 'sending_code', 'confirm_account', 'signing_out']
+
+/**
+ * Selects where "Back" leads: to the step before, which `waits` while the root saves or a payment is open; out of the first step, to the
+ * basket; or nowhere. `substate` is what the step shows, where a component has it from its chart already.
+ */
+export const selectWayBack = (
+  snapshot: CheckoutSnapshot,
+  substate = selectShownSubstate(snapshot),
+): 'open' | 'waits' | 'basket' | 'none' => {
   const isPaying = snapshot.matches({ holding: { payment: 'paying' } })
-  const isOffered = snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts))
-  if (!isOffered) return 'none'
-  return isPaying || snapshot.hasTag('busy') ? 'waits' : 'open'
+  if (snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts)))
+    return isPaying || snapshot.hasTag('busy') ? 'waits' : 'open'
+  const step = selectStep(snapshot)
+  const isFirst = step === 'donation' || (step === 'login' && askingStates.includes(substate))
+  return isFirst ? 'basket' : 'none'
 }
 
 /** Selects whether the chart of a step saves, or asks whether a payment is open, so that going back waits for it. */

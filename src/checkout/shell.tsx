@@ -45,7 +45,7 @@ export function Shell({
 
       <div className={styles.page}>
         <Progress step={step} />
-        <div className={styles.back}>{back}</div>
+        {back && <div className={styles.back}>{back}</div>}
         <div className={styles.columns} data-alone={!summary || undefined}>
           <main className={styles.main} key={view ?? step}>
             <h1 tabIndex={-1} ref={startAt}>

@@ -5,11 +5,11 @@ import { lazyComponent } from './lazy-component.tsx'
 import { SummarySkeleton } from './order-summary/summary-skeleton.tsx'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
-  selectCountdown,
   selectHoldExtension,
   selectStep,
   selectStepChart,
   selectSubstate,
+  selectWayBack,
 } from './selectors.ts'
 import { Shell } from './shell.tsx'
 import { useSeconds } from './use-seconds.ts'
@@ -41,6 +41,7 @@ export function Step({
 }) {
   const step = useSelector(actor, selectStep)
   const substate = useSubstate({ actor })
+  const way = useSelector(actor, (snapshot) => selectWayBack(snapshot, substate))
   return (
     <Shell
       step={step}
@@ -49,17 +50,12 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
-      back={<HoldWayBack actor={actor} />}
+      back={way !== 'none' && <WayBack actor={actor} way={way} />}
       summary={summary !== 'none' && <StepSummary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}
     </Shell>
   )
-}
-
-/** Only while tickets are held is there a step to go back to. */
-function HoldWayBack({ actor }: StepProps) {
-  return useSelector(actor, selectCountdown) && <WayBack actor={actor} />
 }
 
 function useSubstate({ actor }: StepProps) {
