@@ -7,16 +7,27 @@ import styles from './countdown-face.module.css'
 
 /**
  * The remaining time as a chip; render one per page. `text` is the formatted `seconds`, `label` is for screen readers.
- * From two minutes on it is amber and says "left". Announced only at five, two and one minute and at the end.
+ * From two minutes on it is amber and says "left". Announced only at five, two and one minute and at the end, or while an answer
+ * `isAwaited` then, which may give more time.
  */
-export function CountdownFace({ seconds, text, label }: { seconds: number; text: string; label: string }) {
-  const before = useRef(seconds)
+export function CountdownFace({
+  seconds,
+  text,
+  label,
+  isAwaited = false,
+}: {
+  seconds: number
+  text: string
+  label: string
+  isAwaited?: boolean
+}) {
+  const before = useRef({ seconds, isAwaited })
 
   useEffect(() => {
-    const announcement = countdownAnnouncement(before.current, seconds)
-    before.current = seconds
+    const announcement = countdownAnnouncement(before.current, { seconds, isAwaited })
+    before.current = { seconds, isAwaited }
     if (announcement) announce(announcement)
-  }, [seconds])
+  }, [seconds, isAwaited])
 
   const short = seconds <= SHORT_TIME
   return (

@@ -71,6 +71,21 @@ it('is busy meanwhile, and asks once however often it is pressed', async () => {
   expect(timer()).toContain('6m')
 })
 
+it('says at the end of the time that more is awaited, not that it is up, while the shop has not answered', async () => {
+  const page = await open()
+  page.answer('extend_hold', pending({}).reply)
+  page.answer('get', pending({}).reply)
+  await page.press('Add time')
+  const said = new Set<string>()
+  for (let second = 0; second < 125 && !timer().includes(' 0s'); second += 1) {
+    await seconds(1)
+    said.add(spoken())
+  }
+  expect([...said].join(' ')).toContain('1 minute left')
+  expect(spoken()).toContain('Checking whether there is more time')
+  expect([...said].join(' ')).not.toContain('Time is up')
+})
+
 it('shows why the shop does not give it', async () => {
   const page = await open()
   page.answer('extend_hold', {
