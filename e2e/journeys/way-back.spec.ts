@@ -100,19 +100,23 @@ test('is where the buyer went back to after a reload, finds the answers again, a
   await expect(step(page, 'login')).toBeVisible()
 })
 
-test('asks before it goes back to the basket from the first step, as the tickets go back on sale [CONT-48, SUMM-11]', async ({
-  page,
-  arrange,
-}) => {
-  await arrange({ shape: 'charity', state: 'donation' })
-  await page.getByRole('button', { name: 'Back to basket' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
-  await dialog.getByRole('button', { name: 'No' }).click()
-  await expect(step(page, 'donation')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to basket' }).click()
-  await dialog.getByRole('button', { name: 'Yes' }).click()
-  await expect(step(page, 'basket')).toBeVisible()
-})
+for (const [shape, first] of [
+  ['charity', 'donation'],
+  ['express', 'payment'],
+] as const)
+  test(`asks before it goes back to the basket from the first step, ${first}, as the tickets go back on sale [CONT-48, SUMM-11]`, async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape, state: first })
+    await page.getByRole('button', { name: 'Back to basket' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+    await dialog.getByRole('button', { name: 'No' }).click()
+    await expect(step(page, first)).toBeVisible()
+    await page.getByRole('button', { name: 'Back to basket' }).click()
+    await dialog.getByRole('button', { name: 'Yes' }).click()
+    await expect(step(page, 'basket')).toBeVisible()
+  })
 
 test('leaves the checkout with Back at its first step, and finds it again with Forward', async ({
   page,

@@ -59,7 +59,8 @@ export const selectWayBack = (
   if (snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts)))
     return isPaying || snapshot.hasTag('busy') ? 'waits' : 'open'
   const step = selectStep(snapshot)
-  const isFirst = step === 'donation' || (step === 'login' && askingStates.includes(substate))
+  const isFirst =
+    step === 'donation' || step === 'payment' || (step === 'login' && askingStates.includes(substate))
   return isFirst ? 'basket' : 'none'
 }
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import EditBasket from './order-summary/edit-basket.tsx'
-import { selectIsSaving, selectStepChart } from './selectors.ts'
+import { selectIsPaying, selectIsSaving, selectStepChart } from './selectors.ts'
 import { goBack } from './step-history.ts'
 import type { StepProps } from './step-props.ts'
 import { useIsEditing } from './use-is-editing.ts'
@@ -11,6 +11,7 @@ import { useIsEditing } from './use-is-editing.ts'
 export default function WayBack({ actor, way }: StepProps & { way: 'open' | 'waits' | 'basket' }) {
   const chart = useSelector(actor, selectStepChart)
   const isSaving = useSelector(chart, selectIsSaving)
+  const isPaying = useSelector(actor, selectIsPaying)
   const isEditing = useIsEditing({ actor })
   const text = (
     <>
@@ -32,7 +33,7 @@ export default function WayBack({ actor, way }: StepProps & { way: 'open' | 'wai
           <span className="visually-hidden"> to basket</span>
         </>
       }
-      isBusy={isSaving || isEditing}
+      isBusy={isSaving || isPaying || isEditing}
       onConfirm={() => actor.send({ type: 'basket.edit' })}
     />
   )

@@ -42,6 +42,18 @@ it('has the heading "Payment", beside an order summary with the countdown [PAYM-
   expect(await editBasket()).toBeDefined()
 })
 
+it('leads an express buyer back to the basket, but not while the payment is open', async () => {
+  const page = await openPayment(express, { pay_with_card: pending({}).reply, save_guest_to_sale: {} })
+  const back = () => screen.queryByRole('button', { name: 'Back to basket' })
+  await vi.waitFor(() => expect(back()).not.toBeNull())
+  expect(back()?.getAttribute('aria-disabled')).toBeNull()
+  await page.type('Postcode or zip code', 'M2 1HL')
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(heading()).toBe('Confirming Payment')
+  expect(back()?.getAttribute('aria-disabled')).toBe('true')
+})
+
 it("pays with the typed card and the buyer's name, and continues [PAYM-43, PAYM-58, PAYM-59]", async () => {
   const page = await openPayment(card)
   await typeCard(page)
