@@ -19,7 +19,7 @@ const TransferTickets = lazyComponent(
   TransfersLoading,
 )
 
-/** The completed order: the view of the order completed chart, and further events below [DONE-01..28, XFER-01]. */
+/** The completed order: the view of the order completed chart, and further events below once it is there [DONE-01..28, XFER-01]. */
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const running = useSelector(actor, selectOrderCompleted)
@@ -40,7 +40,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
       {chart && view === 'overview' && <Overview chart={chart} checkout={checkout} isStill={hasLeft} />}
       {transfers && <TransferTickets chart={transfers} />}
       {chart && view === 'find-a-place' && <FindAPlace chart={chart} checkout={checkout} />}
-      <UpcomingEvents heading="Browse more events" organisers={checkout.organisers} />
+      {chart && <UpcomingEvents heading="Browse more events" organisers={checkout.organisers} />}
     </Step>
   )
 }

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { movesOf, watchMoves } from './moves.ts'
+import { asPlainPage, isCheckoutPage } from './plain-page.ts'
+import { scriptOf } from './script-of.ts'
+import { expect, expectTakenOver, test, type Arrangement } from './test.ts'
+
+/** Of the payment, e2e/journeys/wallet.spec.ts shows the one thing that comes late to move another: a wallet. */
+const places: Record<string, Arrangement[]> = {
+  'before the account': [
+    { shape: 'everything', state: 'basket' },
+    { shape: 'charity', state: 'donation' },
+    { shape: 'charity', state: 'gift_aid' },
+    { shape: 'paid', state: 'login' },
+    { shape: 'paid', state: 'login', user: 'member' },
+  ],
+  'between account and payment': [
+    { shape: 'marketing', state: 'marketing_preferences' },
+    { shape: 'deliverable', state: 'delivery_address' },
+    { shape: 'questions_before', state: 'ticket_questions_before' },
+  ],
+  'after the payment': [
+    { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
+    { shape: 'questions_after', state: 'ticket_questions_after' },
+    { shape: 'waiver', state: 'waiver' },
+    { shape: 'messages', state: 'after_sale_messages' },
+    { shape: 'everything', state: 'order_completed' },
+  ],
+}
+
+/** Parts of a step that have scripts of their own, and can come after the rest of it. */
+const lateParts = [
+  'src/checkout/way-back.tsx',
+  'src/checkout/countdown.tsx',
+  'src/checkout/more-time/more-time.tsx',
+  'src/checkout/order-summary/step-summary.tsx',
+  'src/checkout/order-summary/held-for.tsx',
+  'src/order/transfers/transfer-tickets.tsx',
+]
+
+const pages = {
+  'drawn by the shop': ['**/assets/*.js'],
+  'that comes as a plain shell': lateParts.map(scriptOf),
+}
+
+for (const [where, arrangements] of Object.entries(places))
+  for (const [kind, late] of Object.entries(pages))
+    test(`moves nothing that a buyer could press while the rest of a page ${kind} arrives: ${where}`, async ({
+      page,
+    }) => {
+      const isDrawn = kind === 'drawn by the shop'
+      await watchMoves(page)
+      if (!isDrawn) await page.route(isCheckoutPage, asPlainPage)
+      for (const arrangement of arrangements) {
+        const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
+        expect(reply.ok(), await reply.text()).toBe(true)
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+          const moves = await openLate(page, late, isDrawn)
+          expect.soft(moves, `${JSON.stringify(arrangement)} at ${width}`).toEqual([])
+        }
+      }
+    })
+
+/** Opens the checkout, whose late scripts come once its step has a control on the screen; returns what moves until nothing is loaded. */
+async function openLate(page: Page, late: string[], isDrawn: boolean) {
+  let come = () => {}
+  const isWanted = new Promise<void>((resolve) => (come = resolve))
+  for (const script of late)
+    await page.route(script, async (route) => {
+      await isWanted
+      await route.continue()
+    })
+  await page.goto('/checkout/', { waitUntil: 'commit' })
+  // Some steps that the shop draws have no control of their own before the page has asked for more.
+  const step = page.locator('[data-state]:not([data-state=determining]) main')
+  const controls = step.locator('a, button, input, select, textarea').filter({ visible: true })
+  await expect(isDrawn ? step.getByRole('heading', { level: 1 }) : controls.first()).toBeVisible()
+  come()
+  await expectTakenOver(page)
+  await page.waitForLoadState('networkidle')
+  const moves = await movesOf(page)
+  for (const script of late) await page.unroute(script)
+  return moves
+}
