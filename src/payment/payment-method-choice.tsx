@@ -55,7 +55,9 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
         />
       )}
       {isPlan && <InstalmentPanel chart={chart} form={form} />}
-      {state === 'preparing' && needsCard && <CardSkeleton />}
+      {state === 'preparing' && needsCard && (
+        <CardSkeleton provider={method === 'square' ? 'Square' : 'Stripe'} />
+      )}
       {state === 'preparation_failed' && (
         <>
           <Notice tone="error">We couldn't load the card form. Please try again.</Notice>

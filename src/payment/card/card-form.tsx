@@ -14,7 +14,7 @@ import { CardSafety } from './card-safety.tsx'
 import { useCardStyle } from './card-style.ts'
 import { tellCardChange, type PaymentProps } from '#src/payment/payment-chart.ts'
 import type { PaymentFormFields } from '#src/payment/payment-form-fields.ts'
-import { SandboxNote } from './sandbox-note.tsx'
+import { isSimulated, SandboxNote } from './sandbox-note.tsx'
 import { useCardProvider } from './use-card-provider.ts'
 import styles from './card-form.module.css'
 
@@ -26,7 +26,7 @@ export function CardForm({ chart, form }: CardProps) {
   return (
     <Elements stripe={provider} options={{ locale: 'en-GB' }}>
       <CardFields chart={chart} form={form} />
-      <SandboxNote script={script} />
+      <SandboxNote isSimulated={isSimulated(script)} />
     </Elements>
   )
 }

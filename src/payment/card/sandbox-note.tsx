@@ -1,12 +1,15 @@
 import styles from './card-form.module.css'
 
-/** What to type into a card form of the sandbox, which is known by the address of its script. */
-export function SandboxNote({ script }: { script: string | undefined }) {
+/** What to type into a card form that the sandbox simulates. */
+export function SandboxNote({ isSimulated }: { isSimulated: boolean }) {
   return (
-    script?.startsWith('/sandbox/') && (
+    isSimulated && (
       <p className={styles.note}>
         Sandbox: try 4242 4242 4242 4242 with any future date and any code. No money moves.
       </p>
     )
   )
 }
+
+/** Whether the sandbox simulates a provider, which is known by the address of its script. */
+export const isSimulated = (script: string | undefined) => script?.startsWith('/sandbox/') ?? false

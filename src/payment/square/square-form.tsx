@@ -4,7 +4,7 @@ import { squareCredentialsQuery } from '#src/payment/calls.ts'
 import { mountSquareCard } from './square-card.ts'
 import { CardSafety } from '#src/payment/card/card-safety.tsx'
 import { tellCardChange, type PaymentProps } from '#src/payment/payment-chart.ts'
-import { SandboxNote } from '#src/payment/card/sandbox-note.tsx'
+import { isSimulated, SandboxNote } from '#src/payment/card/sandbox-note.tsx'
 
 /** Square's card form, whose script the chart has loaded before this renders [PAYM-57]. Square checks what is typed. */
 export function SquareForm({ chart }: PaymentProps) {
@@ -23,7 +23,7 @@ export function SquareForm({ chart }: PaymentProps) {
     <div role="group" aria-label="Card details">
       <div ref={mount} />
       <CardSafety provider="Square" />
-      <SandboxNote script={credentials?.checkout_js} />
+      <SandboxNote isSimulated={isSimulated(credentials?.checkout_js)} />
     </div>
   )
 }
