@@ -412,6 +412,24 @@ test('shows nothing of the page of a guest, if somebody has signed out since it 
   await expect(page.getByLabel('Email address')).toHaveValue('')
 })
 
+test('counts as taken over no sooner than the old screen is gone, if the page draws another one', async ({
+  page,
+  shop,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const app = document.getElementById('app')
+      if (!app || app.dataset.scripts !== undefined || 'isOldThere' in window) return
+      Object.assign(window, { isOldThere: app.querySelector('[data-old]') !== null })
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-scripts'] })
+  })
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'login' })
+  await page.getByLabel('Email address').evaluate((field) => field.setAttribute('data-old', ''))
+  await page.context().addCookies([{ name: 'signed_out', value: 'since', url: shop.url }])
+  await takeOver()
+  expect(await page.evaluate(() => (window as unknown as { isOldThere: boolean }).isOldThere)).toBe(false)
+})
+
 for (const shape of ['paid', 'bank', 'express', 'plan', 'square'] as const)
   test(`leaves the payment as it was drawn when the page has taken it over: ${shape}`, async ({ page }) => {
     await watchTakeOver(page)

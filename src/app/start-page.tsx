@@ -60,8 +60,9 @@ async function takeOver(screen: PageScreen, drawn: HTMLElement) {
   // A reply that comes meanwhile would put into the cache what was not drawn.
   holdReplies(isShown)
   if (!(await isTheSame)) {
-    markTaken()
-    return drawAnew(screen, drawn)
+    await drawAnew(screen, drawn)
+    // Until then the old screen is there, on which a press does nothing.
+    return markTaken()
   }
   // One would lead the chart out of the state in which the screen was drawn.
   holdAnswers(isShown)
