@@ -188,6 +188,7 @@ export const stateOutsideCharts = {
   'src/payment/wallet/stripe-wallet.ts':
     'the wallet that the buyer has just confirmed, an object of the provider',
   'src/payment/wallet/wallet-buttons.tsx': 'an element of the page',
+  'src/payment/wallet/use-is-used-below.ts': 'where the pointer is, and whether it is pressed',
   'src/app/draw-screen.tsx': 'the cache of each drawing, in the shop',
   'src/app/checkout-actor.ts': 'the running checkout',
   'src/checkout/step-history.ts':

@@ -113,7 +113,7 @@ for (const [state, name] of steps)
       const bar = mainButton(page, name).locator('xpath=../..')
       // Once: the button that pays says it itself.
       if (state === 'payment') await expect(bar).toHaveText(/^Pay £[\d,.]+$/)
-      else await expect(bar).toContainText(/^£[\d,.]+incl\. £[\d.]+ fee/)
+      else await expect(bar).toContainText(/^£[\d,.]+incl\. £[\d.]+\sfee/)
       expect(await placeOf(page, name)).toEqual({ isStuck: true, below: 0 })
     })
 

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import {
   addTickets,
   cards,
@@ -14,7 +15,7 @@ import {
   walletSheet,
 } from '#e2e/buyer.ts'
 import { test } from '#e2e/postgres-shop.ts'
-import { expect, step } from '#e2e/test.ts'
+import { expect, step, type Arrangement } from '#e2e/test.ts'
 
 /** Wallets, beside what payments.spec.ts shows of them; the books are read in the database. */
 
@@ -119,10 +120,14 @@ test('sells in express checkout to a buyer who types nothing, as the wallet tell
   await expectBooks(1)
 })
 
-test('moves no method that is pointed at when a wallet is found late, and shows the wallet once the pointer is elsewhere', async ({
-  page,
-  arrange,
-}) => {
+const plan = (page: Page) => page.getByRole('button', { name: 'Set up a payment plan' })
+const centre = async (control: Locator) => {
+  const { x, y, width, height } = (await control.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Opens the payment, whose wallet is not known yet; returns a function that has it found. */
+async function openBeforeWallet(page: Page, arrange: (arrangement: Arrangement) => Promise<unknown>) {
   let load = () => {}
   const isWanted = new Promise<void>((resolve) => (load = resolve))
   await page.route('**/sandbox/stripe.js', async (route) => {
@@ -130,17 +135,48 @@ test('moves no method that is pointed at when a wallet is found late, and shows 
     await route.continue()
   })
   await arrange({ shape: 'plan', state: 'payment' })
-  const plan = page.getByRole('button', { name: 'Set up a payment plan' })
-  await plan.hover()
-  const place = await plan.boundingBox()
-  load()
-  await expect(page.locator('button', { hasText: 'Sandbox wallet' })).toBeAttached()
-  await expect(step(page, 'payment')).toHaveAttribute('data-substate', 'choosing')
-  expect(await plan.boundingBox()).toEqual(place)
+  return async () => {
+    load()
+    await expect(page.locator('button', { hasText: 'Sandbox wallet' })).toBeAttached()
+    await expect(step(page, 'payment')).toHaveAttribute('data-substate', 'choosing')
+  }
+}
+
+test('moves no method that a mouse points at, or is on its way to, when a wallet is found late, and shows the wallet once it is elsewhere', async ({
+  page,
+  arrange,
+}) => {
+  const findWallet = await openBeforeWallet(page, arrange)
+  await plan(page).hover()
+  const place = await plan(page).boundingBox()
+  await findWallet()
+  const card = await centre(page.getByRole('button', { name: 'Credit or Debit Card' }))
+  await page.mouse.move(card.x, card.y, { steps: 15 })
+  expect(await plan(page).boundingBox()).toEqual(place)
   await expect(walletButton(page)).toBeHidden()
 
   await page.mouse.move(1, 1)
   await expect(walletButton(page)).toBeVisible()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('chooses the method that the finger is on, although a wallet is found before it is lifted', async ({
+    page,
+    arrange,
+  }) => {
+    const findWallet = await openBeforeWallet(page, arrange)
+    await plan(page).scrollIntoViewIfNeeded()
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [await centre(plan(page))],
+    })
+    await findWallet()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(plan(page)).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
 test('shows no wallet on a device without one, nor where Square takes the payment', async ({

@@ -22,7 +22,7 @@ import type { PaymentFormCheck } from '#src/payment/payment-form-fields.ts'
 import { sendWalletPayment } from './send-wallet-payment.ts'
 import { useCardProvider } from '#src/payment/card/use-card-provider.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
-import { useUnusedBelow } from '#src/payment/use-unused-below.ts'
+import { useIsUsedBelow } from './use-is-used-below.ts'
 import styles from './wallet-buttons.module.css'
 
 /** Who pays in express checkout, by the names of the form's fields. */
@@ -31,21 +31,27 @@ type WalletOwner = Record<'full_name' | 'email' | 'contact_number', string | und
 /** The wallet tells once the buyer has confirmed. */
 const unknownOwner: WalletOwner = { full_name: undefined, email: undefined, contact_number: undefined }
 
-type WalletProps = PaymentProps & { form: PaymentFormCheck }
+type WalletProps = PaymentProps & { form: PaymentFormCheck; isUsedBelow: boolean }
 
 /**
  * Buttons of the device's wallets (Apple Pay, Google Pay, Link), where Stripe takes the payment and the device has one
  * (docs.stripe.com/elements/express-checkout-element).
  */
-export function WalletButtons(props: WalletProps) {
+export function WalletButtons(props: Omit<WalletProps, 'isUsedBelow'>) {
   const { methods } = paymentMethods(useCheckout())
   const isPrepared = useSelector(props.chart, selectIsPrepared)
-  if (!isPrepared || !methods.includes('card')) return null
+  const place = useRef<HTMLDivElement>(null)
+  const isUsedBelow = useIsUsedBelow(place)
+  if (!methods.includes('card')) return null
   // Stripe throws if it does not know the currency, for example; the card form takes the payment then.
   return (
-    <Optional>
-      <StripeWallets {...props} />
-    </Optional>
+    <div className={styles.place} ref={place}>
+      {isPrepared && (
+        <Optional>
+          <StripeWallets {...props} isUsedBelow={isUsedBelow} />
+        </Optional>
+      )}
+    </div>
   )
 }
 
@@ -73,10 +79,10 @@ function StripeWallets(props: WalletProps) {
 }
 
 /**
- * Shown once the provider has found a wallet, unless the buyer has begun to pay in another way meanwhile: the buttons would
- * move what the buyer is using.
+ * Shown once the provider has found a wallet, unless the buyer has begun to pay in another way meanwhile, or as long as they use what
+ * the buttons would move.
  */
-function Wallets({ chart, form }: WalletProps) {
+function Wallets({ chart, form, isUsedBelow }: WalletProps) {
   const checkout = useCheckout()
   const { express } = checkout
   const stripe = useStripe()
@@ -84,7 +90,9 @@ function Wallets({ chart, form }: WalletProps) {
   const frame = useRef<HTMLElement>(null)
   const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
   const hasChosen = useSelector(chart, selectMethod) !== paymentMethods(checkout).preselected
-  const isShown = useUnusedBelow(frame, state === 'found' && !hasChosen)
+  const [isShown, setIsShown] = useState(false)
+  // Not in an effect: no press may fall between the look and what appears.
+  if (state === 'found' && !hasChosen && !isUsedBelow && !isShown) setIsShown(true)
 
   const check = (owner: WalletOwner) =>
     form.check({ method: 'wallet', ...(express && inEmptyFields(frame.current, owner)) })
