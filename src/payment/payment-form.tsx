@@ -50,7 +50,7 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
     <form {...form.props} className={styles.form} data-dense>
       <div className={styles.form} data-dense inert={isPaying}>
         <ErrorSummary key={form.attempt} problems={form.problems} />
-        <PaymentProblem chart={chart} />
+        <PaymentProblem chart={chart} form={form} />
         {lastLook}
         {checkout.express && <ExpressNotice />}
         {isWalletFirst && wallets}

@@ -1,29 +1,45 @@
 import { useSelector } from '@xstate/react'
+import { flushSync } from 'react-dom'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
 import { bringIntoView } from '#src/ui/bring-into-view.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { selectIsBankRemoved, selectIsDeclined, selectMessage, type PaymentProps } from './payment-chart.ts'
+import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './payment-problem.module.css'
 
 /**
  * Error of the last payment [PAYM-11, PAYM-48]. After a declined one, the words on what the buyer can do now take the
- * focus; otherwise the error is scrolled into view, because the Pay button is further down.
+ * focus; otherwise the error is scrolled into view, because the Pay button is further down. As a decline takes the choice of
+ * the method back, "Use another card" chooses the card again.
  */
-export function PaymentProblem({ chart }: PaymentProps) {
-  const { showsList } = paymentMethods(useCheckout())
+export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
+  const { methods, showsList } = paymentMethods(useCheckout())
   const message = useSelector(chart, selectMessage)
   const isDeclined = useSelector(chart, selectIsDeclined)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
   if (!message) return null
   const otherWay =
     showsList && !isBankRemoved ? 'Try another card, or another way to pay.' : 'Try another card.'
+
+  function chooseCard() {
+    // The fields are hidden until then.
+    flushSync(() => chart.send({ type: 'method.choose', method: 'card' }))
+    document.getElementById(form.field('card_number').id)?.focus()
+  }
+
   return (
     <div className={styles.problem} ref={isDeclined ? takeFocus : bringIntoView} key={message} tabIndex={-1}>
       <Notice tone="error">
         <p>{message}</p>
         {isDeclined && <p>You have not been charged. {otherWay}</p>}
       </Notice>
+      {isDeclined && showsList && methods.includes('card') && (
+        <Button look="secondary" onClick={chooseCard}>
+          Use another card
+        </Button>
+      )}
     </div>
   )
 }

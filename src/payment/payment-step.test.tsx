@@ -321,6 +321,27 @@ it('offers another card or way to pay after a decline, and brings back the typed
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it('brings the card fields back after a decline by "Use another card", with the focus in the card number [PAYM-47, PAYM-48]', async () => {
+  const page = await openPayment(both, { pay_with_card: { status: 'unsuccessful', message: 'Declined' } })
+  await page.press(/^Credit or Debit Card/)
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(screen.queryByRole('group', { name: 'Card details' })).toBeNull()
+  await page.press('Use another card')
+  expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('group', { name: 'Card details' })).toBeDefined()
+  expect(document.activeElement).toBe(field('Card number at the provider'))
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('offers no "Use another card" where the card fields are there without a choice [PAYM-41]', async () => {
+  const page = await openPayment(card, { pay_with_card: { status: 'unsuccessful', message: 'Declined' } })
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(notices()).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Use another card' })).toBeNull()
+})
+
 it('does not call a payment uncharged that came too late and is refunded', async () => {
   const page = await openPayment(card, {
     pay_with_card: { status: 'unsuccessful', message: 'It will be refunded.', charged: true },
