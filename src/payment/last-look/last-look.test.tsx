@@ -46,7 +46,7 @@ it('shows before paying what is bought, to whom it goes, on which terms, and who
   })
   expect(rows()).toEqual([
     'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls, row C, seats 11 and 12. Restricted view: Stalls, row C, seat 12.',
-    'Sent to: ada@example.com',
+    'Tickets go to: ada@example.com',
     'By post to: Ada Byron, 1 Quay, Whitby',
   ])
   expect(terms()).toBe(
@@ -61,6 +61,21 @@ it('tells all seats before those with a restricted view, which may be in several
   expect(rows()[0]).toBe(
     'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls, row C, seats 11 and 12; Circle, row A, seat 1. Restricted view: Stalls, row C, seat 12; Circle, row A, seat 1.',
   )
+})
+
+it('tells an order of three lines or more in one row, with the seats and which of them have a restricted view', async () => {
+  const swim = { ...line, ticket_id: '2', event_id: 'f', event_name: 'Dawn Swim' }
+  const seated = { seats: ['Stalls-C-11', 'Stalls-C-12'], restricted_seats: ['Stalls-C-12'] }
+  await openPayment({
+    ...card,
+    tickets: [{ ...line, ...seated }, swim],
+    gift_vouchers: [{ id: '7', value: '25.00', qty: 2, name: 'Harbour Arts gift voucher' }],
+  })
+  expect(rows()).toEqual([
+    'Your order: 2 events, 2 gift vouchersLantern Evening, Fri 25 Dec 2026, 7:00pm. Stalls, row C, seats 11 and 12. Restricted view: Stalls, row C, seat 12.',
+    'Tickets go to: ada@example.com',
+  ])
+  expect(button('Change your order')).toBeDefined()
 })
 
 it('leaves out before paying what a back-end does not tell', async () => {
@@ -100,7 +115,7 @@ it('tells a guest where the tickets go, and which terms are whose', async () => 
     {},
     null,
   )
-  expect(rows()).toContain('Sent to: grace@example.com')
+  expect(rows()).toContain('Tickets go to: grace@example.com')
   expect(terms()).toBe('Adult: Full refund up to 7 days before the event. Child: Non-refundable.')
 })
 
@@ -115,19 +130,34 @@ it('changes the order from the last look as "Edit basket" does, after asking [SU
   expect(shownStep()).toBe('basket')
 })
 
-it('tells gift vouchers before paying, and of which event refund terms are', async () => {
+it('tells gift vouchers before paying', async () => {
+  await openPayment({
+    ...card,
+    tickets: [line],
+    gift_vouchers: [{ id: '7', value: '25.00', qty: 2, name: 'Harbour Arts gift voucher' }],
+  })
+  expect(rows()).toContain('Harbour Arts gift voucher: 2 × £25.00')
+})
+
+it('lists the refund terms by event if they differ', async () => {
+  const swim = { ...line, ticket_id: '2', event_id: 'f', date_id: 'g', event_name: 'Dawn Swim' }
   await openPayment({
     ...card,
     tickets: [
       { ...line, refund_policy: flexible },
-      { ...line, ticket_id: '2', event_id: 'f', date_id: 'g', event_name: 'Dawn Swim', non_refundable: 1 },
+      { ...swim, non_refundable: 1 },
+      { ...swim, ticket_id: '3', ticket_name: 'Child', refund_policy: flexible },
     ],
-    gift_vouchers: [{ id: '7', value: '25.00', qty: 2, name: 'Harbour Arts gift voucher' }],
   })
-  expect(rows()).toContain('Harbour Arts gift voucher: 2 × £25.00')
-  expect(terms()).toBe(
-    'Lantern Evening, Adult: Full refund up to 7 days before the event. Dawn Swim, Adult: Non-refundable.',
-  )
+  const items = [
+    ...button(/^Pay £/)
+      .closest('form')!
+      .querySelectorAll('li'),
+  ]
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Lantern Evening: Full refund up to 7 days before the event.',
+    'Dawn Swim, Adult: Non-refundable. Child: Full refund up to 7 days before the event.',
+  ])
 })
 
 it('keeps Back and every Change from being pressed while a payment is open', async () => {

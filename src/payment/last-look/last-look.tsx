@@ -1,18 +1,21 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import EditBasket from '#src/checkout/order-summary/edit-basket.tsx'
-import { byEventDate } from '#src/checkout/rules/order-groups.ts'
+import { byEventDate, type TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { selectIsPaying, selectSaleRelease } from '#src/checkout/selectors.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { CheckoutEvent } from '#machines/checkout.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { useBuyerEmail, useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { plural } from '#src/lib/plural.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { SeatList } from './seat-list.tsx'
 import styles from './last-look.module.css'
 
 /**
- * A last look before paying, as far as the replies tell: what, when, and to whom it goes. Tickets are changed by "Edit basket",
+ * A last look before paying, as far as the replies tell: what, when, and to whom it goes; an order of many
+ * lines in short, so that the payment methods stay in sight. Tickets are changed by "Edit basket",
  * which asks first; email and postal address in their steps. What else a buyer must know is over the Pay button: see `SaleTerms`.
  */
 export function LastLook({ actor }: StepProps) {
@@ -22,8 +25,10 @@ export function LastLook({ actor }: StepProps) {
   const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
   // Express checkout asks for the email below.
   const email = checkout.express ? '' : knownEmail
-  const bought = [
-    ...byEventDate(checkout.tickets).map(([first, ...others]) => ({
+  const events = byEventDate(checkout.tickets)
+  const vouchers = checkout.gift_vouchers
+  const lines = [
+    ...events.map(([first, ...others]) => ({
       key: `${first.event_id} ${first.date_id}`,
       name: first.event_name,
       value: (
@@ -33,12 +38,16 @@ export function LastLook({ actor }: StepProps) {
         </>
       ),
     })),
-    ...checkout.gift_vouchers.map(({ id, name, qty, value }) => ({
+    ...vouchers.map(({ id, name, qty, value }) => ({
       key: `${id} ${value}`,
       name,
       value: `${qty} × ${formatMoney(value, checkout.currency.symbol)}`,
     })),
   ]
+  const bought =
+    lines.length < 3
+      ? lines
+      : [{ key: 'order', name: 'Your order', value: <InShort events={events} vouchers={vouchers} /> }]
   const changeOrder = (
     <EditBasket
       text={
@@ -59,7 +68,7 @@ export function LastLook({ actor }: StepProps) {
           </Row>
         ))}
         <Row
-          name="Sent to"
+          name="Tickets go to"
           change={<Change actor={actor} event={{ type: 'account.change' }} what="email address" />}
         >
           {email && breakAtSign(email)}
@@ -74,6 +83,26 @@ export function LastLook({ actor }: StepProps) {
     </section>
   )
 }
+
+/** How much is bought, and the seats, which nobody should have to look for. The dates are in the order summary. */
+function InShort({ events, vouchers }: { events: TicketGroup[]; vouchers: Checkout['gift_vouchers'] }) {
+  const count = vouchers.reduce((sum, { qty }) => sum + qty, 0)
+  return (
+    <>
+      {[counted(events.length, 'event'), counted(count, 'gift voucher')].filter(Boolean).join(', ')}
+      {events
+        .filter((lines) => lines.some(({ seats }) => seats.length > 0))
+        .map((lines) => (
+          <p key={`${lines[0].event_id} ${lines[0].date_id}`}>
+            {lines[0].event_name}, {lines[0].nice_date}
+            <SeatList lines={lines} />
+          </p>
+        ))}
+    </>
+  )
+}
+
+const counted = (count: number, thing: string) => count > 0 && `${count} ${plural(count, thing)}`
 
 function Row({ name, change, children }: { name: string; change?: ReactNode; children: ReactNode }) {
   if (!children) return null

@@ -2,15 +2,23 @@ import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 
 type Line = Pick<TicketLine, 'event_name' | 'ticket_name' | 'non_refundable' | 'refund_policy'>
 
-/** Returns the refund terms of tickets as sentences, with the names of the tickets if they differ; '' if none are known. */
-export function refundTerms(lines: Line[]): string {
+/** Returns the refund terms of tickets as sentences: one for all, or else one for each event with its name; none if none are known. */
+export function refundTerms(lines: Line[]): string[] {
+  if (new Set(lines.map(termsOf)).size === 1) return lines.slice(0, 1).map(termsOf).filter(Boolean)
+  const events = Map.groupBy(lines, (line) => line.event_name)
+  return [...events].map(([name, own]) => termsOfEvent(events.size > 1 ? name : '', own)).filter(Boolean)
+}
+
+/** Returns the terms of an event, with the names of the tickets if theirs differ. */
+function termsOfEvent(event: string, lines: Line[]): string {
   const namesOf = Map.groupBy(lines, termsOf)
   const isOne = namesOf.size === 1
-  const isOneEvent = new Set(lines.map((line) => line.event_name)).size === 1
-  const nameOf = (line: Line) => (isOneEvent ? line.ticket_name : `${line.event_name}, ${line.ticket_name}`)
   return [...namesOf]
     .filter(([terms]) => terms !== '')
-    .map(([terms, same]) => (isOne ? terms : `${same.map(nameOf).join(isOneEvent ? ', ' : '; ')}: ${terms}`))
+    .map(([terms, same], index) => {
+      const tickets = isOne ? '' : same.map((line) => line.ticket_name).join(', ')
+      return `${[index === 0 && event, tickets].filter(Boolean).join(', ')}: ${terms}`
+    })
     .join(' ')
 }
 

@@ -4,10 +4,12 @@ import { refundTerms } from './refund-terms.ts'
 import { seller } from './seller.ts'
 import styles from './last-look.module.css'
 
-/** Who is paid, with their page in a new tab, which keeps what is typed, and on which refund terms, in small print over the Pay button. */
+/** Who is paid, with their page in a new tab, which keeps what is typed, and on which refund terms, by event if they differ, in small print over the Pay button. */
 export function SaleTerms() {
   const { basket_total, organisers, tickets } = useCheckout()
-  const terms = [basket_total > 0 && seller(organisers), refundTerms(tickets)].filter(Boolean).join(' ')
+  const refunds = refundTerms(tickets)
+  const isList = refunds.length > 1
+  const terms = [basket_total > 0 && seller(organisers), !isList && refunds[0]].filter(Boolean).join(' ')
   const [first] = organisers
   const about = first?.name && isWebAddress(first.full_url) && (
     <a href={first.full_url} target="_blank" rel="noopener">
@@ -16,10 +18,19 @@ export function SaleTerms() {
     </a>
   )
   return (
-    (terms || about) && (
-      <p className={styles.terms}>
-        {terms} {about}
-      </p>
-    )
+    <>
+      {(terms || about) && (
+        <p className={styles.terms}>
+          {terms} {about}
+        </p>
+      )}
+      {isList && (
+        <ul className={styles.terms}>
+          {refunds.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
