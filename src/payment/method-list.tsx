@@ -6,10 +6,6 @@ import styles from './method-list.module.css'
 /** Methods that the list can offer. */
 export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card' | 'plan'>
 
-/** Why Pay is blocked until a method is chosen, told over the list; the button refers to it. */
-export const CHOOSE_FIRST = 'Choose how to pay first.'
-export const CHOOSE_FIRST_ID = 'choose-first'
-
 const words: Record<ListedMethod, { title: string; note: string }> = {
   bank: {
     title: 'Instant Bank Transfer',
@@ -56,10 +52,6 @@ export function MethodList({
   )
   return (
     <Fieldset legend="How would you like to pay?" hideLegend={hasPlan}>
-      {/* Keeps its room, so that no row moves when it is pressed. */}
-      <p className={styles.first} id={CHOOSE_FIRST_ID} data-is-done={chosen !== null || undefined}>
-        {CHOOSE_FIRST}
-      </p>
       {hasPlan && <h2 className={styles.heading}>Pay now</h2>}
       <div className={styles.now}>{methods.filter((method) => method !== 'plan').map(row)}</div>
       {hasPlan && <h2 className={styles.heading}>Pay in instalments</h2>}

@@ -17,7 +17,6 @@ import {
   selectState,
   type PaymentProps,
 } from './payment-chart.ts'
-import { CHOOSE_FIRST, CHOOSE_FIRST_ID } from './method-list.tsx'
 import { firstPayment, planProblem, usePlan } from './plan/plan-choice.ts'
 import { planInShort } from './plan/plan-parts.ts'
 import planStyles from './plan/plan-schedule.module.css'
@@ -57,7 +56,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
       : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
   const problem = method === 'plan' ? planProblem(checkout, plan) : undefined
   const isBlocked = !isFree && !isBusy && (!canPay || problem !== undefined)
-  const reason = method ? (problem ?? reasons[state]) : CHOOSE_FIRST
+  const reason = method ? (problem ?? reasons[state]) : 'Choose how to pay first.'
 
   return (
     <>
@@ -69,7 +68,6 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
           busy={isBusy}
           ref={isBusy ? takeLostFocus : undefined}
           blockedBecause={isBlocked ? reason : undefined}
-          reasonAt={method ? undefined : CHOOSE_FIRST_ID}
           onBlockedPress={onBlockedPress}
         >
           {isFree

@@ -10,8 +10,6 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className
   busy?: boolean
   /** Reason for being disabled, shown below. The button looks and is announced as disabled, but stays focusable. */
   blockedBecause?: string | undefined
-  /** The id of an element that says the reason already, so that it is not said below. */
-  reasonAt?: string | undefined
   /** Handles a press while blocked, for example to show what is missing. */
   onBlockedPress?: () => void
   /** A small count at the end of the label. */
@@ -25,7 +23,6 @@ export function Button({
   look = 'primary',
   busy = false,
   blockedBecause,
-  reasonAt,
   onBlockedPress,
   badge,
   wide = false,
@@ -52,14 +49,14 @@ export function Button({
         data-look={look}
         aria-disabled={busy || blocked || undefined}
         aria-busy={busy || undefined}
-        aria-describedby={blocked ? (reasonAt ?? reasonId) : undefined}
+        aria-describedby={blocked ? reasonId : undefined}
         onClick={press}
       >
         {busy && <SpinnerRing />}
         <span>{children}</span>
         {badge !== undefined && <span className={styles.badge}>{badge}</span>}
       </button>
-      {blocked && !reasonAt && (
+      {blocked && (
         <p className={styles.reason} id={reasonId}>
           {blockedBecause}
         </p>
