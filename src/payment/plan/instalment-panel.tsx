@@ -1,5 +1,6 @@
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { bringIntoView } from '#src/ui/bring-into-view.ts'
 import { Field } from '#src/ui/field.tsx'
 import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import type { PaymentFormFields } from '#src/payment/payment-form-fields.ts'
@@ -17,12 +18,15 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
 
   return (
     <section className={styles.form} aria-label="Payment plan">
-      <PlanOptions
-        checkout={checkout}
-        chosen={plan.months}
-        group={form.group('instalment_option')}
-        onChoose={(months) => change({ months })}
-      />
+      {/* Below the list, where the bar at the bottom of a phone would cover it. */}
+      <div ref={bringIntoView}>
+        <PlanOptions
+          checkout={checkout}
+          chosen={plan.months}
+          group={form.group('instalment_option')}
+          onChoose={(months) => change({ months })}
+        />
+      </div>
       <Field
         {...form.field('contact_number')}
         label="Please enter a mobile number *"
