@@ -140,6 +140,14 @@ it('shows that the payment was cancelled at the bank, does not poll, and offers 
   expect(button('Try a different payment method')).toBeDefined()
 })
 
+it.each([
+  ['still', 600, 1],
+  ['not', 0, 0],
+])('says after a cancelled payment that the tickets are %s held', async (_, seconds_remaining, count) => {
+  await waitFor(0, {}, { truelayer_returned_from: '0', seconds_remaining })
+  expect(step().queryAllByText('Your tickets are still held for you.')).toHaveLength(count)
+})
+
 it('goes back to paying with the bank transfer chosen, to try the bank again', async () => {
   fakeCardProvider()
   const page = await waitFor(
