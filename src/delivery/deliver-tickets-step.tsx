@@ -14,6 +14,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { deliveryProgress } from './delivery-progress.ts'
 import { ProgressList } from './progress-list.tsx'
+import progressStyles from './progress-list.module.css'
 import styles from '#src/checkout/step-form.module.css'
 
 /** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */
@@ -31,7 +32,7 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
 
   return (
     <Step actor={actor} title="Payment" summary="plain">
-      {stages ? <ProgressList stages={stages} /> : <Spinner />}
+      <div className={progressStyles.room}>{stages ? <ProgressList stages={stages} /> : <Spinner />}</div>
       {substate === 'delivery_failed' && (
         <Notice tone="error">
           <p>
