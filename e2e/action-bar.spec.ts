@@ -68,6 +68,21 @@ test('does not cover the fields of a card that is chosen on a phone', async ({ p
   await expect.poll(isClear).toBe(true)
 })
 
+test('does not cover the choice of the months of a plan that is chosen on a phone [INST-01]', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrange({ shape: 'plan', state: 'payment' })
+  await page.getByRole('button', { name: 'Set up a payment plan' }).click()
+  const months = page.getByRole('radio', { name: 'Over 6 months' })
+  const isClear = async () => {
+    const [choice, button] = [await months.boundingBox(), await mainButton(page, /^Pay/).boundingBox()]
+    return Number(choice?.y) + Number(choice?.height) < Number(button?.y)
+  }
+  await expect.poll(isClear).toBe(true)
+})
+
 for (const shape of ['paid', 'plan'] as const)
   test(`leaves all payment methods of the ${shape} basket in sight on a phone, with why it cannot be pressed yet`, async ({
     page,
@@ -112,7 +127,7 @@ for (const [state, name] of steps)
       await expect(mainButton(page, name)).toHaveCount(1)
       const bar = mainButton(page, name).locator('xpath=../..')
       // Once: the button that pays says it itself.
-      if (state === 'payment') await expect(bar).toHaveText(/^Pay £[\d,.]+$/)
+      if (state === 'payment') await expect(bar).toHaveText(/^Pay £[\d,.]+Choose how to pay first\.$/)
       else await expect(bar).toContainText(/^£[\d,.]+incl\. £[\d.]+\sfee/)
       expect(await placeOf(page, name)).toEqual({ isStuck: true, below: 0 })
     })
