@@ -57,6 +57,7 @@ export function CodeView({
       <div className={styles.actions}>
         <Button
           type="submit"
+          wide
           busy={isBusy && !resend?.isSending}
           blockedBecause={
             resend?.isSending ? 'We are sending another code' : form.fits ? undefined : codeReason

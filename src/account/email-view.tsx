@@ -41,7 +41,7 @@ export function EmailView({
         defaultValue={email}
         ref={takeLostFocus}
       />
-      <Button type="submit" busy={isBusy}>
+      <Button type="submit" wide busy={isBusy}>
         Send code
       </Button>
     </form>

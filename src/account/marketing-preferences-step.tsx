@@ -70,7 +70,7 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
             label={plain('Send me updates about my events')}
           />
         </Fieldset>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" wide busy={isBusy}>
           Continue
         </Button>
       </form>

@@ -36,7 +36,7 @@ export function NameView({
         ref={takeLostFocus}
       />
       <div className={styles.actions}>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" wide busy={isBusy}>
           Continue
         </Button>
         <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />

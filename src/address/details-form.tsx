@@ -102,6 +102,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
       {voucherNames && <VoucherNames form={form} from={user?.full_name} />}
       <Button
         type="submit"
+        wide
         busy={isSaving}
         blockedBecause={form.fits || isSaving ? undefined : reason}
         onBlockedPress={showProblems}

@@ -69,7 +69,7 @@ export default function GiftAidStep({ actor }: StepProps) {
           look="plain"
           label={`Keep me updated about the work of ${charityName}`}
         />
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" wide busy={isBusy}>
           Continue
         </Button>
       </form>

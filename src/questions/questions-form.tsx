@@ -126,7 +126,7 @@ export function QuestionsForm({
             ))}
         </Fieldset>
       ))}
-      <Button type="submit" busy={isSaving}>
+      <Button type="submit" wide busy={isSaving}>
         Continue
       </Button>
     </form>
