@@ -45,6 +45,12 @@ export function niceDate(date: Date): string {
   return `${niceDay(date)}, ${niceTime(date)}`
 }
 
+/** Formats a UK date and time like `niceDate`, without a year that can only be the next one: "Fri 25 Dec, 7:30pm". */
+export function soonDate(date: Date, now: Date): string {
+  const isSoon = date < monthsLater(now, 11)
+  return `${isSoon ? niceDay(date).replace(/ \d+$/, '') : niceDay(date)}, ${niceTime(date)}`
+}
+
 /** Formats the UK times of an event: "Fri 25 Dec 2026, 7:30pm to 10:00pm", with the last day if it is another. */
 export function dateSpan({ starts_at, ends_at }: { starts_at: Date; ends_at: Date | null }): string {
   if (!ends_at) return niceDate(starts_at)

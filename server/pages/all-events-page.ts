@@ -23,7 +23,7 @@ allEventsPage.get('/', (c) => c.redirect('/all-events/', 303))
 
 allEventsPage.get('/all-events/', askedAgain, async (c) => {
   const search = readSearch((name) => c.req.query(name))
-  const now = search.when.span ? await readShopTime(c.var.db) : new Date(0)
+  const now = await readShopTime(c.var.db)
   const events = (await readCatalogue(c.var.db)).filter((event) => event.dates.length > 0)
   const found = findEvents(events, search, daysOf(search.when, now))
   return showPage(c, {
@@ -34,7 +34,7 @@ allEventsPage.get('/all-events/', askedAgain, async (c) => {
         <h1>Where shall we go?</h1>
         <p class="lead">Every price includes the booking fee.</p>
       </div>
-      ${events.length > 0 ? [searchForm(search), filters(events, search), results(found, search)] : nothingOnSale}
+      ${events.length > 0 ? [searchForm(search), filters(events, search), results(found, search, now)] : nothingOnSale}
       <section class="banner">
         ${picture('/pictures/harbour-gift.svg')}
         <div>
@@ -86,16 +86,16 @@ const chip = (search: EventSearch, label: string, isChosen: boolean) =>
     <a class="chip" href="${addressOf(search)}" ${isChosen ? html`aria-current="true"` : ''}>${label}</a>
   </li>`
 
-function results(found: Event[], search: EventSearch) {
+function results(found: Event[], search: EventSearch, now: Date) {
   const { words, category, when } = search
   const dates = whenInWords(when)
-  if (!words && !category && !dates) return eventCards(found)
+  if (!words && !category && !dates) return eventCards(found, now)
   if (found.length > 0)
     return html`<p class="quiet">
         ${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}.
         <a href="${addressOf(anyEvent)}">Show all</a>
       </p>
-      ${eventCards(found)}`
+      ${eventCards(found, now)}`
   const onAnyDate = html`<a href="${addressOf({ ...search, when: anyDate })}">Look at any date</a>`
   return html`<p>
     Nothing found${dates && ` ${dates}`}. ${dates && (words || category) ? html`${onAnyDate}, or ` : ''}<a

@@ -1,20 +1,20 @@
 import { html } from 'hono/html'
 
-import { niceDate } from '#server/catalogue/dates.ts'
+import { offsetTime, soonDate } from '#server/catalogue/dates.ts'
 
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
 import { picture } from './picture.ts'
 import { ticketPrice } from './price.ts'
 
-/** Renders events as cards with picture, date, place and lowest price. */
-export function eventCards(events: Event[], { isFirst = true } = {}) {
+/** Renders events as cards with picture, date, place and lowest price; `now` is the shop's time. */
+export function eventCards(events: Event[], now: Date, { isFirst = true } = {}) {
   return html`<ul class="cards" role="list">
-    ${events.map((event, index) => eventCard(event, isFirst && index === 0))}
+    ${events.map((event, index) => eventCard(event, now, isFirst && index === 0))}
   </ul>`
 }
 
-function eventCard(event: Event, isFirst: boolean) {
+function eventCard(event: Event, now: Date, isFirst: boolean) {
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
   const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${ticketPrice(event, cheapest)}</span>`
   return html`<li class="card">
@@ -24,7 +24,11 @@ function eventCard(event: Event, isFirst: boolean) {
     </div>
     <div class="card-text">
       <p class="card-date">
-        ${first ? niceDate(first.starts_at) : 'No dates at the moment'}${
+        ${
+          first
+            ? html`<time datetime="${offsetTime(first.starts_at)}">${soonDate(first.starts_at, now)}</time>`
+            : 'No dates at the moment'
+        }${
           more ? html` <span class="quiet">and ${more} more</span>` : ''
         }
       </p>

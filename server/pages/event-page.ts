@@ -72,12 +72,12 @@ eventPage.get('/events/:slug/', async (c) => {
               : ticketForm(c, event, await readTicketNotes(c.var.db, event.id), rejected?.chosen ?? {})
           }
         </div>
-        ${priceBar(event, hasRoom && !turnUntil ? 'See tickets' : 'Choose tickets')}
+        ${priceBar(event, hasRoom && !turnUntil)}
       </article>`,
       others.length
         ? html`<section class="more">
             <h2>More by ${event.organiser_name}</h2>
-            ${eventCards(others.slice(0, 3), { isFirst: false })}
+            ${eventCards(others.slice(0, 3), await readShopTime(c.var.db), { isFirst: false })}
           </section>`
         : '',
       eventData(event, c.var.config.origin),
@@ -101,13 +101,17 @@ async function turnBanner(c: Context<ShopEnv>, until: Date): Promise<Content> {
   </p>`
 }
 
-/** On a phone, the lowest price and the way to the tickets, until they are on the screen. */
-function priceBar(event: Event, label: string): Content {
+/** On a phone, the lowest price and the way to the tickets, or to the seats of the only date, until they are on the screen. */
+function priceBar(event: Event, isQueued: boolean): Content {
   const { cheapest, hasPrices } = offer(event)
   if (!cheapest) return ''
+  const open = event.dates.filter((date) => date.is_on_sale && !isSoldOut(date))
+  const areSeated = !isQueued && open.length > 0 && open.every(({ seating_plan }) => seating_plan)
+  const label = isQueued ? 'See tickets' : areSeated ? 'Choose seats' : 'Choose tickets'
+  const href = areSeated && open.length === 1 ? `/events/book_seats/${open[0]?.id}/` : '#tickets'
   return html`<p class="price-bar">
     <strong>${hasPrices ? 'from ' : ''}${priceTag(toPay(cheapest), event.currency)}</strong>
-    <a class="button" data-look="primary" href="#tickets">${label}</a>
+    <a class="button" data-look="primary" href="${href}">${label}</a>
   </p>`
 }
 

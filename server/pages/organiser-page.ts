@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import { readShopTime } from '#server/database/shop-time.ts'
 import { askedAgain } from '#server/http/asked-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
@@ -53,7 +54,7 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
           ${contact(organiser.contact_email, c.var.config.page.supportUrl)}
         </div>
       </div>
-      ${events.length ? eventCards(events) : html`<p>Nothing is on sale at the moment.</p>`}`,
+      ${events.length ? eventCards(events, await readShopTime(c.var.db)) : html`<p>Nothing is on sale at the moment.</p>`}`,
   })
 })
 

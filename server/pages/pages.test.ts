@@ -187,6 +187,15 @@ describe('events', () => {
     },
   )
 
+  it.each([
+    ['/events/winter-arena/', 'Choose seats', '/events/book_seats/winter-arena-saturday/'],
+    ['/events/the-tempest/', 'Choose seats', '#tickets'],
+    [lateFilm, 'Choose tickets', '#tickets'],
+  ])('%s leads a phone on with “%s” to %s', async (path, label, address) => {
+    const { html } = await (await person(shop)).open(path)
+    expect(/class="price-bar">[^]*?href="([^"]*)">([^<]*)</.exec(html)?.slice(1)).toEqual([address, label])
+  })
+
   it('give every picture its size, so that nothing moves when it comes', async () => {
     for (const path of ['/all-events/', '/organisers/canal-cinema/', lateFilm, '/gift-vouchers/'])
       for (const picture of picturesOf((await (await person(shop)).open(path)).html))
@@ -323,6 +332,17 @@ describe('events', () => {
         '2 events from Sun 15 Jun 2031 to Sat 21 Jun 2031.',
       ])
       expect(await found('from=2031-06-31&when=nonsense')).toEqual([saturday, next, '2 events.'])
+    }))
+
+  it('tell the year only of those that begin in eleven months or later', () =>
+    onWednesday(async () => {
+      await offer(shop.db, {
+        event: { title: 'Moon dance', category: 'Moon' },
+        date: { starts_at: new Date('2032-05-14T18:30Z') },
+      })
+      const html = await list('?category=Moon')
+      expect(html).toContain('<time datetime="2031-06-14T19:30:00+01:00">Sat 14 Jun, 7:30pm</time>')
+      expect(html).toContain('<time datetime="2032-05-14T19:30:00+01:00">Fri 14 May 2032, 7:30pm</time>')
     }))
 
   it('keep words and category when dates are chosen, and dates when words and category are', async () => {

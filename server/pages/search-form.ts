@@ -20,7 +20,7 @@ export function searchForm({ words, category, when }: EventSearch = anyEvent): C
     ${when.span && html`<input type="hidden" name="when" value="${when.span}" />`}
     <button class="button" data-look="secondary">Search</button>
     <details class="find-days" ${when.from || when.to ? 'open' : ''}>
-      <summary>Choose dates</summary>
+      <summary class="chip">Choose dates</summary>
       <div class="days">
         ${dayField('from', 'From', when.from)} ${dayField('to', 'To', when.to)}
         <button class="button" data-look="secondary">Show these dates</button>
