@@ -28,9 +28,7 @@ function eventCard(event: Event, now: Date, isFirst: boolean) {
           first
             ? html`<time datetime="${offsetTime(first.starts_at)}">${soonDate(first.starts_at, now)}</time>`
             : 'No dates at the moment'
-        }${
-          more ? html` <span class="quiet">and ${more} more</span>` : ''
-        }
+        }${more ? html` <span class="quiet">and ${more} more</span>` : ''}
       </p>
       <h2 class="card-title"><a href="/events/${event.id}/">${event.title}</a></h2>
       <p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>

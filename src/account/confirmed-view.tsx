@@ -24,7 +24,9 @@ export function ConfirmedView({
         {user?.full_name && <p className={styles.quiet}>{user.email}</p>}
       </div>
       <div className={styles.actions}>
-        <Button wide onClick={onContinue}>Continue</Button>
+        <Button wide onClick={onContinue}>
+          Continue
+        </Button>
         <LinkButton busy={isBusy} onClick={onSignOut}>
           {isBusy ? 'Signing out' : 'Sign out'}
         </LinkButton>
