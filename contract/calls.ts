@@ -141,7 +141,7 @@ export const calls = {
   addToBasket: {
     method: 'POST',
     path: '/do/checkout/add/',
-    says: 'Puts held seats into the basket, or a gift voucher from its page.',
+    says: 'Puts held seats into the basket.',
     documented: 'CALL-40',
     request: basketPostRequest,
     reply: ignored,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { form, integer, optional, requiredText, text, unread } from '#src/http/request-fields.ts'
+import { form, integer, requiredText, text, unread } from '#src/http/request-fields.ts'
 
 /** A held seat; `hold_token` identifies its holder. */
 const heldSeat = form({
@@ -19,16 +19,9 @@ const entry = form({
 })
 export type BasketPostEntry = z.input<typeof entry>
 
-/**
- * Seats for the basket, by ticket type [CALL-40]; or, from the page of the gift vouchers, one of those: `other_value` is its value if
- * `value` is "other".
- */
+/** Seats for the basket, by ticket type [CALL-40]. */
 export const basketPostRequest = form({
   parent_event_id: unread(z.null()),
   ticket: z.record(z.string(), entry),
-  gift_voucher_id: optional(text(100)),
-  value: optional(text(100)),
-  other_value: optional(text(100)),
-  qty: optional(text(100)),
 })
 export type BasketPost = z.input<typeof basketPostRequest>
