@@ -5,11 +5,11 @@ interface Place {
   y: number
 }
 
-type Watched = Window & { moves: string[] }
+type Watched = Window & { moves: string[]; isWatching?: true }
 
 /**
  * Notes in each frame where every control is that a buyer could press, from when a step has a control of its own under its heading on
- * the screen: returns what has moved since.
+ * the screen. `movesOf` returns what has moved since.
  */
 export async function watchMoves(page: Page) {
   await page.addInitScript(() => {
@@ -32,7 +32,10 @@ export async function watchMoves(page: Page) {
       isWatching ||= [...document.querySelectorAll('[data-state]:not([data-state=determining]) main')].some(
         (main) => main.querySelector('h1') && [...main.querySelectorAll(controls)].some(isVisible),
       )
-      if (isWatching) compare()
+      if (isWatching) {
+        Object.assign(window, { isWatching })
+        compare()
+      }
       requestAnimationFrame(look)
     }
 
@@ -58,13 +61,17 @@ export async function watchMoves(page: Page) {
   })
 }
 
-/** What has moved on the page, once two more frames are drawn. */
+/** What has moved on the page, once two more frames are drawn. Rejects if nothing was there to be watched. */
 export const movesOf = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<string[]>((resolve) =>
+      new Promise<string[]>((resolve, reject) =>
         requestAnimationFrame(() =>
-          requestAnimationFrame(() => resolve((window as unknown as Watched).moves)),
+          requestAnimationFrame(() => {
+            const { isWatching, moves } = window as unknown as Watched
+            if (isWatching) resolve(moves)
+            else reject(new Error('the step has no control'))
+          }),
         ),
       ),
   )

@@ -48,7 +48,7 @@ export interface CheckoutContext {
   captchaSitekey: string
   /** The buyer returns to the payment step after an unfinished payment. */
   isPaymentRetried: boolean
-  /** What the buyer has asked to pay by again; none for any method. */
+  /** The method that the buyer asked to try again; none if they asked for another one. A reload forgets it. */
   retriedMethod?: PaymentMethod | null
   /** Attempts to pay of which the end may be unknown. */
   attempts?: Attempt[] | null | undefined
@@ -181,6 +181,7 @@ export const checkoutMachine = setup({
     isBankCompleted: (_, params: BankOutcome) => params.status === 'completed',
     isBankTooLate: ({ context }, params: BankOutcome) =>
       params.status === 'failed' && (!params.hasTime || context.isHoldExpired),
+    isBankOffered: ({ context }) => context.facts.methods.includes('bank'),
     isBankCancelled: ({ context }) => context.facts.isBankCancelled,
     isClaimable: ({ context: { facts } }) => facts.isFree && facts.hasEmail && !facts.asksAddress,
     // The next-step tables
@@ -996,18 +997,18 @@ export const checkoutMachine = setup({
               },
             },
             cancelled: {
-              description: 'The buyer cancelled at the bank: it can be tried again, or another method.',
+              description: 'The buyer cancelled at the bank, and can try it again or choose another method.',
               on: {
                 'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
-                'bank.retry': { target: '#payment', actions: 'storeBankRetried' },
+                'bank.retry': { guard: 'isBankOffered', target: '#payment', actions: 'storeBankRetried' },
               },
             },
             failed: {
               tags: ['error'],
-              description: 'The bank payment failed: it can be tried again, or another method.',
+              description: 'The bank payment failed; the buyer can try it again or choose another method.',
               on: {
                 'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
-                'bank.retry': { target: '#payment', actions: 'storeBankRetried' },
+                'bank.retry': { guard: 'isBankOffered', target: '#payment', actions: 'storeBankRetried' },
               },
             },
           },

@@ -45,5 +45,10 @@ export function costOf(chart: Model['chart'], event: Case, index: number): numbe
   if (chart !== 'checkout') return index === 0 ? 1 : 2
   if (label.startsWith('done loadCheckout: basket')) return 1
   if (isOnMainPath(label)) return index === 0 ? 1 : 12
-  return label.startsWith('done ') || label === 'method.switch' || label === 'checkout.retry' ? 12 : 20
+  return label.startsWith('done ') ||
+    label === 'method.switch' ||
+    label === 'bank.retry' ||
+    label === 'checkout.retry'
+    ? 12
+    : 20
 }

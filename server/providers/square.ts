@@ -28,7 +28,7 @@ interface Account {
 }
 
 /**
- * Loads Square's SDK once. It takes more than a second, or nine on a busy machine, in which the shop answers nobody: done at the
+ * Loads Square's SDK once. It takes more than a second, or nine on a busy machine, in which the shop answers nobody: begun at the
  * start, in production only if Square is configured.
  */
 export const loadSquare = () => import('square')

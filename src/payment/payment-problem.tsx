@@ -5,7 +5,13 @@ import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
 import { bringIntoView } from '#src/ui/bring-into-view.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { selectIsBankRemoved, selectIsDeclined, selectMessage, type PaymentProps } from './payment-chart.ts'
+import {
+  selectIsBankRemoved,
+  selectIsDeclined,
+  selectMessage,
+  selectMethod,
+  type PaymentProps,
+} from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './payment-problem.module.css'
 
@@ -19,9 +25,11 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
   const message = useSelector(chart, selectMessage)
   const isDeclined = useSelector(chart, selectIsDeclined)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
+  const isBank = useSelector(chart, selectMethod) === 'bank'
   if (!message) return null
-  const otherWay =
+  const otherWays =
     showsList && !isBankRemoved ? 'Try another card, or another way to pay.' : 'Try another card.'
+  const otherWay = isBank ? 'Try again, or pay another way.' : otherWays
 
   function chooseCard() {
     // The fields are hidden until then.

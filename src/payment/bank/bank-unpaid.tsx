@@ -1,19 +1,17 @@
+import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/step-form.module.css'
 import type { StepProps } from '#src/checkout/step-props.ts'
-import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
-import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { useSeconds } from '#src/checkout/use-seconds.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SwitchMethod } from './switch-method.tsx'
 
 /**
- * Ways on after a bank payment that was cancelled or failed: the payment step with the bank transfer chosen, if it is
- * still offered, or with any method [BANK-04, BANK-06, BANK-15]. While a hold is running, says so.
+ * Offers the bank again, if bank transfer is still offered, or another method, after a bank payment that was cancelled or failed
+ * [BANK-04, BANK-06, BANK-15]. While a hold is running, says so.
  */
 export function BankUnpaid({ actor }: StepProps) {
-  const { methods } = paymentMethods(useCheckout())
   const isHeld = Number(useSeconds({ actor })) > 0
-  const canRetry = methods.includes('bank')
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'bank.retry' }))
   return (
     <>
       {isHeld && <p>Your tickets are still held for you.</p>}
