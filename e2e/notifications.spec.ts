@@ -1,5 +1,9 @@
+import type { Page } from '@playwright/test'
 import { withPlainPage } from '#e2e/plain-page.ts'
 import { expect, step, test } from '#e2e/test.ts'
+
+/** Waits for the area of notifications; one that comes before it is plain. */
+const expectArea = (page: Page) => expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
 
 test('keeps notifications at the top right until the buyer closes them [CONT-14, CONT-67, MONI-17, MONI-21]', async ({
   page,
@@ -8,6 +12,7 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
 }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await expect(step(page, 'payment')).toBeVisible()
+  await expectArea(page)
   await page.clock.install()
   expectComplaint(/503.*destroy_sale/)
   await page.route('**/destroy_sale/', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
@@ -79,6 +84,7 @@ test.describe('with animations', () => {
 
   test('moves a notification in within 300 ms [MONI-15]', async ({ page, arrange }) => {
     await arrange({ shape: 'paid', state: 'order_completed' })
+    await expectArea(page)
     await page.getByRole('button', { name: 'Subscribe to important updates' }).click()
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toBeVisible()
@@ -90,5 +96,5 @@ test.describe('with animations', () => {
 test('has the area of notifications before there is one [MONI-05]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'basket' })
   await expect(step(page, 'basket')).toBeVisible()
-  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+  await expectArea(page)
 })
