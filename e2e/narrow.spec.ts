@@ -60,6 +60,7 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
   test('a notification wraps its text inside its box', async ({ page, arrange, expectComplaint }) => {
     expectComplaint(/503.*destroy_sale/)
     await arrange({ shape: 'paid', state: 'payment' })
+    await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
     await page.route('**/destroy_sale/', (route) => route.fulfill({ status: 503, json: {} }))
     await page.getByRole('button', { name: 'Edit basket' }).click()
     await page.getByRole('button', { name: 'Yes' }).click()
