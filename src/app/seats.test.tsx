@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+
+// Slow machines take longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
 
 vi.mock('#src/seats/seats-screen.tsx', () => ({
   SeatsScreen: () => {

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { CheckoutActor } from './step-props.ts'
+
+// Slow machines take longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
 
 const failing = vi.hoisted(() => ({
   default: () => {

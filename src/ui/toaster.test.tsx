@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { configure, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type * as reactDom from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+// Slow machines take longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
 
 /** The React root of the notification area, unmounted before the test environment closes. */
 const roots: reactDom.Root[] = []

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
 import { OrderSummary } from './order-summary.tsx'
+
+// Slow machines take longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
 
 const basket = {
   state: 'payment',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
@@ -10,6 +10,9 @@ import type { Offer } from '#src/order/schemas.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import * as transferActors from './actors.ts'
 import TransferTickets from './transfer-tickets.tsx'
+
+// Slow machines take longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
 
 const adults = { ticketId: 'a', title: 'Lantern Evening - Adult', qty: 2 }
 const children = { ticketId: 'c', title: 'Lantern Evening - Child', qty: 1 }
