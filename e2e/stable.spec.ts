@@ -77,6 +77,7 @@ async function openLate(page: Page, late: string[], isDrawn: boolean) {
   await expect(isDrawn ? step.getByRole('heading', { level: 1 }) : controls.first()).toBeVisible()
   come()
   await expectTakenOver(page)
+  await expect(controls.first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   const moves = await movesOf(page)
   for (const script of late) await page.unroute(script)

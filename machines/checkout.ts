@@ -928,8 +928,7 @@ export const checkoutMachine = setup({
         },
         awaiting_truelayer: {
           id: 'awaiting_truelayer',
-          description:
-            "The buyer's bank has yet to confirm; the end of the hold waits for it. Who was declined in time is told here, and can pay otherwise.",
+          description: "The buyer's bank has yet to confirm; the end of the hold waits for it.",
           meta: { title: 'Payment', requirements: 'BANK-01..23' },
           tags: ['payment_open'],
           entry: 'clearMessage',
@@ -997,7 +996,7 @@ export const checkoutMachine = setup({
               },
             },
             cancelled: {
-              description: 'The buyer cancelled at the bank, and can try it again or choose another method.',
+              description: 'The buyer came back without paying.',
               on: {
                 'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
                 'bank.retry': { guard: 'isBankOffered', target: '#payment', actions: 'storeBankRetried' },
@@ -1005,7 +1004,7 @@ export const checkoutMachine = setup({
             },
             failed: {
               tags: ['error'],
-              description: 'The bank payment failed; the buyer can try it again or choose another method.',
+              description: 'The bank did not pay.',
               on: {
                 'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
                 'bank.retry': { guard: 'isBankOffered', target: '#payment', actions: 'storeBankRetried' },
@@ -1016,7 +1015,8 @@ export const checkoutMachine = setup({
       },
     },
     paid: {
-      description: 'All steps after paying: no countdown runs any more, and nobody is asked to pay again.',
+      // Not a step but the parent of all steps after payment
+      description: 'No countdown runs any more, and nobody is asked to pay again.',
       entry: 'clearHold',
       initial: 'deliver_tickets',
       on: {
@@ -1034,7 +1034,7 @@ export const checkoutMachine = setup({
       states: {
         awaiting_truelayer: {
           id: 'bank_paid',
-          description: 'The bank has confirmed the payment: the second part of the step that waits for it.',
+          description: 'The bank has confirmed the payment.',
           initial: 'completing',
           states: {
             completing: {
@@ -1060,7 +1060,7 @@ export const checkoutMachine = setup({
         deliver_tickets: {
           id: 'deliver_tickets',
           description:
-            'The shop makes the tickets out. If that fails, the buyer can try again or go on without waiting: see the ticket delivery chart.',
+            'The shop makes the tickets out; if that fails, nobody is held up: see the ticket delivery chart.',
           meta: { title: 'Payment', requirements: 'DELI-01..13' },
           initial: 'delivering',
           states: {
