@@ -181,7 +181,6 @@ export const checkoutMachine = setup({
     isBankCompleted: (_, params: BankOutcome) => params.status === 'completed',
     isBankTooLate: ({ context }, params: BankOutcome) =>
       params.status === 'failed' && (!params.hasTime || context.isHoldExpired),
-    isBankOffered: ({ context }) => context.facts.methods.includes('bank'),
     isBankCancelled: ({ context }) => context.facts.isBankCancelled,
     isClaimable: ({ context: { facts } }) => facts.isFree && facts.hasEmail && !facts.asksAddress,
     // The next-step tables
@@ -999,7 +998,7 @@ export const checkoutMachine = setup({
               description: 'The buyer came back without paying.',
               on: {
                 'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
-                'bank.retry': { guard: 'isBankOffered', target: '#payment', actions: 'storeBankRetried' },
+                'bank.retry': { target: '#payment', actions: 'storeBankRetried' },
               },
             },
             failed: {
@@ -1007,7 +1006,7 @@ export const checkoutMachine = setup({
               description: 'The bank did not pay.',
               on: {
                 'method.switch': { target: '#payment', actions: 'storePaymentRetried' },
-                'bank.retry': { guard: 'isBankOffered', target: '#payment', actions: 'storeBankRetried' },
+                'bank.retry': { target: '#payment', actions: 'storeBankRetried' },
               },
             },
           },

@@ -169,8 +169,6 @@ const read = (label: string, facts: Partial<Facts>, time: typeof hold | null = h
 
 const isAfterPayment = (state: CheckoutState) => state !== 'determining' && saleSteps[state].phase === 'paid'
 
-const bankOffered: Partial<Facts> = { methods: ['bank', 'card'], preselectedMethod: null }
-
 /** First loads of the checkout: each shape in the basket, and each state to resume at. */
 const firstLoads: Case[] = [
   ...Object.entries(shapes).map(([name, facts]) => read(`basket ${name}`, facts, null)),
@@ -179,12 +177,11 @@ const firstLoads: Case[] = [
       state,
       captchaSitekey: 'key',
       isPaymentComplete: isAfterPayment(state),
-      ...(state === 'awaiting_truelayer' && bankOffered),
     }),
   ),
   read('paid at payment', { state: 'payment', isPaymentComplete: true }),
   read('at captcha without its key', { state: 'captcha' }),
-  read('cancelled at the bank', { ...bankOffered, state: 'awaiting_truelayer', isBankCancelled: true }),
+  read('cancelled at the bank', { state: 'awaiting_truelayer', isBankCancelled: true }),
   read('editing the basket', { state: 'payment', isEditing: true }),
   read('at payment, free', { state: 'payment', isFree: true }),
   read('at payment, no more time', { state: 'payment', canExtendHold: false }),

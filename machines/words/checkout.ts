@@ -230,7 +230,6 @@ export const checkoutWords: ChartWords = {
     isPaid: 'the order is paid',
     isBankCompleted: 'the bank has paid',
     isBankTooLate: 'the bank payment failed and the hold has expired',
-    isBankOffered: 'it is still offered',
     isBankCancelled: 'the buyer cancelled at the bank',
     isClaimable: 'the tickets are free and there is nothing to fill in',
     isCharity: 'the event is for charity',

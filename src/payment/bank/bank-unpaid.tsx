@@ -1,6 +1,7 @@
-import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/step-form.module.css'
 import type { StepProps } from '#src/checkout/step-props.ts'
+import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { useSeconds } from '#src/checkout/use-seconds.ts'
 import { Button } from '#src/ui/button.tsx'
 import { SwitchMethod } from './switch-method.tsx'
@@ -11,7 +12,7 @@ import { SwitchMethod } from './switch-method.tsx'
  */
 export function BankUnpaid({ actor }: StepProps) {
   const isHeld = Number(useSeconds({ actor })) > 0
-  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'bank.retry' }))
+  const canRetry = paymentMethods(useCheckout()).methods.includes('bank')
   return (
     <>
       {isHeld && <p>Your tickets are still held for you.</p>}
