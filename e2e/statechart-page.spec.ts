@@ -392,8 +392,7 @@ test('can be read in print: no letter of a drawing is smaller than 7 points', as
       ),
     })),
   )
-  // Nobody sees a tenth of a point.
-  expect(sizes.filter(({ points }) => !(points > 6.9 && points < 12))).toEqual([])
+  expect(sizes.filter(({ points }) => !(points >= 7 && points < 12))).toEqual([])
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
 })
 
