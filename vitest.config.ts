@@ -8,6 +8,6 @@ export default defineConfig({
     // Each worker creates a PGlite database, which takes seconds and about 300 MB.
     maxWorkers: 2,
     testTimeout: 30_000,
-    hookTimeout: 180_000,
+    hookTimeout: 60_000,
   },
 })

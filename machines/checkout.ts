@@ -1059,7 +1059,7 @@ export const checkoutMachine = setup({
         deliver_tickets: {
           id: 'deliver_tickets',
           description:
-            'The shop makes the tickets out; if that fails, nobody is held up: see the ticket delivery chart.',
+            'The shop makes the tickets out. If that fails, the buyer can try again or go on without waiting: see the ticket delivery chart.',
           meta: { title: 'Payment', requirements: 'DELI-01..13' },
           initial: 'delivering',
           states: {

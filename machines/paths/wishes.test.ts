@@ -110,7 +110,7 @@ describe('a wish for a path', () => {
     expect(only(findPaths({ requirement: 'PAYM-33', shape: 'charity' })).shape).toBe('charity')
   })
 
-  it('meets each requirement that has a case of its own, and names it', { timeout: 360_000 }, () => {
+  it('meets each requirement that has a case of its own, and names it', { timeout: 120_000 }, () => {
     // One of those that share a case
     const ids = new Map(
       Object.entries(requirementCases).map(([id, one]) => [JSON.stringify(one), id]),
