@@ -1,11 +1,22 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 
-/** Finds a port of this machine that nobody uses. */
-export function freePort(): Promise<number> {
+/**
+ * Finds a port of this machine that nobody uses, and that the system gives to nobody who asks for any port or opens a
+ * connection: a program that is stopped can start again on it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_768)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    // On every address: the caller may listen on any of them.
+    server.listen(port, () => server.close(() => resolve(true)))
   })
 }

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
-
 import { serve } from '@hono/node-server'
+
+import { freePort } from './free-port.ts'
 
 /** Handles a request of a shop to a provider: `forward` passes it to the simulator and returns the reply. */
 export type Handle = (request: Request, forward: () => Promise<Response>) => Response | Promise<Response>
@@ -24,17 +24,16 @@ const host = '127.0.0.2'
 export async function startProviderProxy(): Promise<ProviderProxy> {
   const proxy: ProviderProxy = {
     host,
-    port: 0,
+    port: await freePort(),
     handle: (_, forward) => forward(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const server = serve({
     hostname: '127.0.0.1',
-    port: 0,
+    port: proxy.port,
     fetch: (request) => proxy.handle(request, () => forward(request, proxy.port)),
   })
   await new Promise<void>((resolve) => server.once('listening', resolve))
-  proxy.port = (server.address() as AddressInfo).port
   return proxy
 }
 
