@@ -104,7 +104,8 @@ export const holdExtension: Walk = {
       await expect(page.getByRole('timer')).toContainText(/[67]m/)
     },
     refused: ({ page }) => expect(page.getByText('Others are waiting').first()).toBeVisible(),
-    overdue: isAsking,
+    overdue: ({ page }) =>
+      expect(page.locator('[data-more-time]')).toHaveText('Checking whether there is more time'),
     async expired({ page }) {
       await expect(step(page, 'basket')).toBeVisible()
       await expect(said(page, 'Your checkout time expired.')).toBeVisible()

@@ -1,4 +1,5 @@
 import { addTickets, expectOrder, payByCard, reserveBasket } from '#e2e/buyer.ts'
+import { movesOf, watchMoves } from '#e2e/moves.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
 import { expect, passShopTime, step, test } from '#e2e/test.ts'
 
@@ -51,3 +52,27 @@ test('says why there is no more time while others wait for the same event', asyn
   await expectAccessible(page)
   await room({ capacity: 20, leave: 50_000 })
 })
+
+for (const [width, height] of [
+  [320, 640],
+  [390, 844],
+  [1280, 900],
+] as const)
+  test(`moves nothing that a buyer could press when more time is offered and given, at ${width} pixels`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await watchMoves(page)
+    await page.clock.install()
+    await arrange({ shape: 'paid', state: 'login', secondsRemaining: 150 })
+    await page.clock.fastForward(30_000)
+    await expect(page.getByRole('button', { name: 'Add time' })).toBeVisible()
+    await page.clock.fastForward(65_000)
+    await expect(page.getByRole('timer')).not.toContainText('m')
+    await page.getByRole('button', { name: 'Add time' }).click()
+    await expect(page.getByText('You have more time now.').first()).toBeVisible()
+    await page.clock.fastForward(11_000)
+    await expect(page.locator('[data-more-time]')).toBeHidden()
+    expect(await movesOf(page)).toEqual([])
+  })

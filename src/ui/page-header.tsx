@@ -7,7 +7,7 @@ interface Shop {
   isSandbox: boolean
 }
 
-/** Header of every screen, as wide as its `--page-width`: the shop's name, the `countdown`, and what stands below them. */
+/** Header of every screen, as wide as its `--page-width`: the shop's name, the `countdown`, and what stands beside it. */
 export function PageHeader({
   shop,
   countdown,
@@ -25,9 +25,9 @@ export function PageHeader({
           {shop.productName}
         </a>
         {shop.isSandbox && <span className={styles.sandbox}>Sandbox</span>}
+        {children}
         <div className={styles.countdown}>{countdown}</div>
       </div>
-      {children}
     </header>
   )
 }

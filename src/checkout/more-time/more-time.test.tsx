@@ -83,6 +83,7 @@ it('says at the end of the time that more is awaited, not that it is up, while t
   }
   expect([...said].join(' ')).toContain('1 minute left')
   expect(spoken()).toContain('Checking whether there is more time')
+  expect(bar()?.textContent).toBe('Checking whether there is more time')
   expect([...said].join(' ')).not.toContain('Time is up')
 })
 
