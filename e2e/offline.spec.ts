@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail, goOn, said } from '#e2e/buyer.ts'
+import { movesOf, watchMoves } from '#e2e/moves.ts'
 import { open as openSeats } from '#e2e/seat-buyer.ts'
 import { scriptOf } from '#e2e/script-of.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
@@ -205,3 +206,30 @@ test('tells on the seat selection that the device is offline, and that it is bac
   await expect(banner(page)).toBeHidden()
   await expect(page.getByLabel('Section')).toBeVisible()
 })
+
+for (const width of [390, 1280])
+  for (const scrolled of [0, 60])
+    test(`moves nothing of a step while the banner comes and goes, at ${width} pixels, scrolled by ${scrolled}`, async ({
+      page,
+      context,
+      arrange,
+      expectComplaint,
+    }) => {
+      expectComplaint(/ERR_INTERNET_DISCONNECTED/, true)
+      await page.setViewportSize({ width, height: width === 390 ? 600 : 720 })
+      await watchMoves(page)
+      await page.clock.install()
+      await arrange({ shape: 'everything', state: 'login' })
+      await page.evaluate((top) => scrollTo(0, top), scrolled)
+      await expect.poll(() => page.evaluate(() => Object.hasOwn(window, 'isWatching'))).toBe(true)
+      const before = (await movesOf(page)).length
+      await context.setOffline(true)
+      await expect(banner(page)).toHaveAttribute('data-connection', 'offline')
+      await context.setOffline(false)
+      await expect(banner(page)).toHaveAttribute('data-connection', 'recovered')
+      await page.clock.fastForward(11_000)
+      await expect(banner(page)).toBeHidden()
+      const moves = (await movesOf(page)).slice(before)
+      // The header goes below the banner.
+      expect(moves.filter((move) => !move.includes('in header'))).toEqual([])
+    })

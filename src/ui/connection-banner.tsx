@@ -33,15 +33,34 @@ export function ConnectionBanner({ state }: { state: string }) {
   )
 }
 
-/** Announces the banner, and tells the styles its height as `--banner`: what else sticks to the top moves below it. */
+/**
+ * Announces the banner, and tells the styles its height as `--banner`: what else sticks to the top moves below it. The page is scrolled
+ * by its height when it comes and goes, so that nothing moves that somebody is about to press.
+ */
 function appear(banner: HTMLElement | null) {
   if (!banner) return
   announceContent(banner)
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`))
   observer.observe(banner)
+  banner.hidden = true
+  const without = pageTop()
+  banner.hidden = false
+  scrollBackTo(without)
   return () => {
     observer.disconnect()
     style.removeProperty('--banner')
+    const before = pageTop()
+    // It is still there.
+    queueMicrotask(() => scrollBackTo(before))
   }
+}
+
+/** Where the page below the banner begins on the screen. */
+const pageTop = () => document.getElementById('app')?.getBoundingClientRect().top ?? 0
+
+function scrollBackTo(top: number) {
+  const moved = pageTop() - top
+  // Browsers that keep the place of what is in view do so only once the page is scrolled.
+  if (moved) window.scrollBy(0, moved)
 }
