@@ -5,7 +5,9 @@ import styles from './change-email.module.css'
 export function ChangeEmail({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
   return (
     <LinkButton busy={isBusy} onClick={onPress}>
-      Check or change email address, or <span className={styles.whole}>re-send</span> code
+      <span>
+        Check or change email address, or <span className={styles.whole}>re-send</span> code
+      </span>
     </LinkButton>
   )
 }

@@ -32,7 +32,6 @@ export function EmailView({
       <Field
         {...form.refusable('email', message)}
         label="Email address"
-        hint="Your order and your tickets go to this address."
         type="email"
         autoComplete="email"
         inputMode="email"

@@ -36,12 +36,14 @@ export function OrderSummary({
   const [isOpen, setOpen] = useState(false)
   const bodyId = useId()
   const summary = orderSummary(checkout)
+  const picture = checkout.tickets[0]?.thumbnail ?? checkout.gift_vouchers[0]?.thumbnail
   const total = formatMoney(summary.total, checkout.currency.symbol)
   useAnnouncedChange(`Total ${total}`)
 
   return (
     <section className={styles.summary} aria-label="Order summary" data-open={isOpen || undefined}>
       <div className={styles.bar}>
+        {picture && <img className={styles.barPicture} src={picture} alt="" width={48} height={32} />}
         <span className={styles.barTotal}>
           <b>{summary.total ? total : 'Free'}</b>
           <span>
