@@ -4,7 +4,10 @@ import { asPlainPage, isCheckoutPage } from './plain-page.ts'
 import { scriptOf } from './script-of.ts'
 import { expect, expectTakenOver, test, type Arrangement } from './test.ts'
 
-/** Of the payment, e2e/journeys/wallet.spec.ts shows the one thing that comes late to move another: a wallet. */
+/**
+ * Of the payment, e2e/journeys/wallet.spec.ts shows the one thing that comes late to move another: a wallet. The sandbox's form of Square is
+ * taller than the real one, for which the page keeps room.
+ */
 const places: Record<string, Arrangement[]> = {
   'before the account': [
     { shape: 'everything', state: 'basket' },
@@ -17,6 +20,12 @@ const places: Record<string, Arrangement[]> = {
     { shape: 'marketing', state: 'marketing_preferences' },
     { shape: 'deliverable', state: 'delivery_address' },
     { shape: 'questions_before', state: 'ticket_questions_before' },
+  ],
+  'the payment': [
+    { shape: 'paid', state: 'payment', wallet: false },
+    { shape: 'plan', state: 'payment', wallet: false },
+    { shape: 'bank', state: 'payment', wallet: false },
+    { shape: 'express', state: 'payment', wallet: false },
   ],
   'after the payment': [
     { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
@@ -56,7 +65,9 @@ for (const [where, arrangements] of Object.entries(places))
         for (const width of isDrawn ? [390] : [390, 1280]) {
           await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
           const moves = await openLate(page, late, isDrawn)
-          expect.soft(moves, `${JSON.stringify(arrangement)} at ${width}`).toEqual([])
+          // The reason under it goes as soon as it can be pressed.
+          const others = moves.filter((move) => !move.startsWith('button “Pay '))
+          expect.soft(others, `${JSON.stringify(arrangement)} at ${width}`).toEqual([])
         }
       }
     })

@@ -26,10 +26,15 @@
   // The card form
 
   const cardStyle = `
-    :host { display: block; color: inherit; font: inherit; }
+    /* As tall as the real form, which is one row; a narrow screen needs two of these, as they have labels. */
+    :host { display: block; container-type: inline-size; min-height: 89px; color: inherit; font: inherit; }
     .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75em 1em; }
     label { display: grid; gap: 0.25em; }
     label:first-child { grid-column: 1 / -1; }
+    @container (min-width: 26em) {
+      .fields { grid-template-columns: 5fr 3fr 3fr; }
+      label:first-child { grid-column: auto; }
+    }
     span { font-size: 0.875em; }
     input {
       box-sizing: border-box; width: 100%; min-height: 2.75em; padding: 0 0.75em; color: inherit; font: inherit;

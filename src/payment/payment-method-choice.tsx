@@ -55,7 +55,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
         />
       )}
       {isPlan && <InstalmentPanel chart={chart} form={form} />}
-      {state === 'preparing' && needsCard && (
+      {loadingStates.includes(state) && needsCard && (
         <CardSkeleton provider={method === 'square' ? 'Square' : 'Stripe'} />
       )}
       {state === 'preparation_failed' && (
@@ -77,5 +77,8 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
     </>
   )
 }
+
+/** States in which the card form will come. */
+const loadingStates = ['recalling', 'preparing']
 
 const isListed = (method: string) => ['bank', 'card', 'plan'].includes(method)

@@ -12,11 +12,15 @@ export function CardSkeleton({ provider }: { provider: string }) {
         <span className="visually-hidden" role="status">
           Loading the card form
         </span>
-        <div className={form.fields}>
-          <div className={styles.field} />
-          <div className={styles.field} />
-          <div className={styles.field} />
-        </div>
+        {provider === 'Square' ? (
+          <div className={styles.square} />
+        ) : (
+          <div className={form.fields}>
+            <div className={styles.field} />
+            <div className={styles.field} />
+            <div className={styles.field} />
+          </div>
+        )}
         <CardSafety provider={provider} />
       </div>
       <SandboxNote isSimulated={config.isSandbox} />

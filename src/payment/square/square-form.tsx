@@ -4,6 +4,7 @@ import { squareCredentialsQuery } from '#src/payment/calls.ts'
 import { mountSquareCard } from './square-card.ts'
 import { CardSafety } from '#src/payment/card/card-safety.tsx'
 import { tellCardChange, type PaymentProps } from '#src/payment/payment-chart.ts'
+import styles from './square-form.module.css'
 import { isSimulated, SandboxNote } from '#src/payment/card/sandbox-note.tsx'
 
 /** Square's card form, whose script the chart has loaded before this renders [PAYM-57]. Square checks what is typed. */
@@ -21,7 +22,7 @@ export function SquareForm({ chart }: PaymentProps) {
   )
   return (
     <div role="group" aria-label="Card details">
-      <div ref={mount} />
+      <div className={styles.frame} ref={mount} />
       <CardSafety provider="Square" />
       <SandboxNote isSimulated={isSimulated(credentials?.checkout_js)} />
     </div>
