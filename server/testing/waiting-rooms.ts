@@ -1,3 +1,5 @@
+import { hashToken } from '#server/http/tokens.ts'
+
 import { offer, type Offered } from './offers.ts'
 import type { TestShop, Visitor } from './test-shop.ts'
 
@@ -42,3 +44,13 @@ export const placesOf = ({ db }: Pick<TestShop, 'db'>, event: Offered) =>
     .where('event_id', '=', event.id)
     .orderBy('number')
     .execute()
+
+/** Reads the id of a visitor's session. */
+export async function sessionOf({ db }: Pick<TestShop, 'db'>, visitor: Visitor): Promise<string> {
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', hashToken(visitor.cookies.get('__Host-session') ?? ''))
+    .executeTakeFirstOrThrow()
+  return id
+}

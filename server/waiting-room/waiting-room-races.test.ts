@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Transaction } from '#server/database/transaction.ts'
-import { hashToken } from '#server/http/tokens.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { visit, type App } from '#sandbox/visitor.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
 import { call, type Offered } from '#server/testing/offers.ts'
 import { startShopProcesses, type ShopProcesses } from '#server/testing/shop-processes.ts'
 import type { Visitor } from '#server/testing/test-shop.ts'
 import { times } from '#server/testing/two-shops.ts'
-import { add, joinRoom, placesOf, queued } from '#server/testing/waiting-rooms.ts'
+import { add, joinRoom, placesOf, queued, sessionOf } from '#server/testing/waiting-rooms.ts'
 
-import { admitFrom, admitNext, lockEvents } from './admit-next.ts'
+import { admitFrom, admitNext } from './admit-next.ts'
 
 let world: ShopProcesses
 beforeAll(async () => void (world = await startShopProcesses(2)))
@@ -49,20 +47,16 @@ async function crowd(event: Offered, count: number, onAnswer: (answered: number)
       const sentAt = performance.now()
       const { status, text } = await joinRoom(visitor, event)
       expect(status, text).toBe(303)
-      comers.push({ visitor, sessionId: await sessionOf(visitor), sentAt, answeredAt: performance.now() })
+      comers.push({
+        visitor,
+        sessionId: await sessionOf(world.worker, visitor),
+        sentAt,
+        answeredAt: performance.now(),
+      })
       onAnswer(comers.length)
     }
   })
   return comers
-}
-
-async function sessionOf(visitor: Visitor): Promise<string> {
-  const { id } = await world.worker.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('token_hash', '=', hashToken(visitor.cookies.get('__Host-session') ?? ''))
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 const admitInBoth = (event: Offered) =>
@@ -192,7 +186,7 @@ it('gives accounts that join and reserve in two browsers at once one place and o
       await world.worker.db
         .updateTable('sessions')
         .set({ user_id })
-        .where('id', 'in', await Promise.all(browsers.map(sessionOf)))
+        .where('id', 'in', await Promise.all(browsers.map((browser) => sessionOf(world.worker, browser))))
         .execute()
       await Promise.all(browsers.map((browser) => joinRoom(browser, event)))
       await admitAll(event)
@@ -207,42 +201,4 @@ it('gives accounts that join and reserve in two browsers at once one place and o
   expect(replies.map((both) => both.filter(({ reserved }) => reserved).length)).toEqual(emails.map(() => 1))
   expect(await placesOf(world.worker, event)).toHaveLength(10)
   expect((await event.pool()).held).toBe(10)
-})
-
-describe('two processes that admit at the same time', () => {
-  /** The first has admitted a visitor and not committed, when the one before them comes back and the second admits. */
-  async function admissions(lock: typeof lockEvents): Promise<number> {
-    const { db } = world.worker
-    const event = await queued(world.worker, 0)
-    const [early, late] = [await newVisitor(0), await newVisitor(0)]
-    for (const visitor of [early, late]) await joinRoom(visitor, event)
-    await admitNext(db, [event.id])
-    await db
-      .updateTable('waiting_room_places')
-      .set({ seen_at: sql<Date>`shop_now() - interval '10 minutes'` })
-      .where('event_id', '=', event.id)
-      .execute()
-    await db.updateTable('events').set({ waiting_room_capacity: 1 }).where('id', '=', event.id).execute()
-    const admitOnReturn = async (trx: Transaction, visitor: Visitor) => {
-      await trx
-        .updateTable('waiting_room_places')
-        .set({ seen_at: shopNow })
-        .where('session_id', '=', await sessionOf(visitor))
-        .execute()
-      await admitFrom(trx, await lock(trx, [event.id]))
-    }
-    await inTransaction(db, async (trx) => {
-      await admitOnReturn(trx, late)
-      await inTransaction(db, (other) => admitOnReturn(other, early))
-    })
-    return (await placesOf(world.worker, event)).filter(({ status }) => status === 'admitted').length
-  }
-
-  it('admit no more than the capacity', async () => {
-    expect(await admissions(lockEvents)).toBe(1)
-  })
-
-  it('would admit more without the lock, so the test above proves something', async () => {
-    expect(await admissions((_, ids = []) => Promise.resolve(ids))).toBe(2)
-  })
 })
