@@ -10,12 +10,13 @@ import styles from './shell.module.css'
 /**
  * Layout of every step: header with the `countdown` and `moreTime`, progress, the way `back`, the step under its `title`, and the order `summary` beside
  * it, or above it on narrow screens. A new `step`, or `view` of it, scrolls to the top and focuses its heading. `title` is also the page
- * title.
+ * title; `heading` is the same text with elements of its own.
  */
 export function Shell({
   step,
   substate,
   title,
+  heading = title,
   view,
   countdown,
   moreTime,
@@ -26,6 +27,7 @@ export function Shell({
   step: CheckoutState
   substate?: string | undefined
   title: string
+  heading?: ReactNode
   view?: string | undefined
   countdown?: ReactNode
   moreTime?: ReactNode
@@ -49,7 +51,7 @@ export function Shell({
         <div className={styles.columns} data-alone={!summary || undefined}>
           <main className={styles.main} key={view ?? step}>
             <h1 tabIndex={-1} ref={startAt}>
-              {title}
+              {heading}
             </h1>
             {children}
           </main>

@@ -30,11 +30,13 @@ const WayBack = lazyComponent('way-back', () => import('./way-back.tsx'))
 export function Step({
   actor,
   title,
+  heading,
   view,
   summary,
   children,
 }: StepProps & {
   title: string
+  heading?: ReactNode
   view?: string
   summary: 'editable' | 'plain' | 'none'
   children: ReactNode
@@ -47,6 +49,7 @@ export function Step({
       step={step}
       substate={substate}
       title={title}
+      heading={heading}
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}

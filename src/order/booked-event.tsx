@@ -29,7 +29,7 @@ export function BookedEvent({
   })
   return (
     <article className={styles.event}>
-      {thumbnail && <img className={styles.picture} src={thumbnail} alt="" width={528} height={198} />}
+      {thumbnail && <img className={styles.picture} src={thumbnail} alt="" width={528} height={264} />}
       <h3 className={styles.title}>{event_name}</h3>
       <div className={styles.facts}>
         {nice_date && (
@@ -59,13 +59,21 @@ export function BookedEvent({
       {((destination && !isOnline) || calendars.length > 0) && (
         <div className={styles.actions}>
           {destination && !isOnline && (
-            <a className={styles.action} href={directionsTo(destination)} target="_blank" rel="noopener">
+            <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
+              <Icon path={orderIcons.pin} />
               Get directions
               <span className="visually-hidden"> to {event_name} (opens in a new tab)</span>
             </a>
           )}
           {calendars.length > 0 && (
-            <Disclosure summary="Add to calendar">
+            <Disclosure
+              summary={
+                <span className={styles.tool}>
+                  <Icon path={orderIcons.calendar} />
+                  Add to calendar
+                </span>
+              }
+            >
               <ul className={styles.calendars}>
                 {calendars.map(({ text, address }) => (
                   <li key={text}>

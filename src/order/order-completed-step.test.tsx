@@ -35,6 +35,8 @@ it('shows that the order is complete, with a large tick and its reference [DONE-
   await openCheckout(checkout, { replies: { get_simple_info: info } })
   expect(heading()).toBe('Order complete! Your tickets are on their way.')
   expect(step().getByText('ORDER7').parentElement?.textContent).toBe('Your reference is ORDER7')
+  expect(document.title).toBe('Order complete! Your tickets are on their way.')
+  expect(document.querySelector('h1 > span')?.textContent).toBe('Your tickets are on their way.')
   expect(document.querySelector('main > svg circle + path')).not.toBeNull()
   expect(screen.queryByRole('region', { name: 'Order summary' })).toBeNull()
 })

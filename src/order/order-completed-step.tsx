@@ -9,6 +9,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { BigTick } from './big-tick.tsx'
 import { FindAPlace } from './find-a-place.tsx'
 import { selectTransfers, selectView, type OrderSnapshot } from './order-completed-selectors.ts'
+import { OrderHeading } from './order-heading.tsx'
 import { orderHeading } from './order-messages.tsx'
 import { Overview } from './overview.tsx'
 import { TransfersLoading } from './transfers/transfers-loading.tsx'
@@ -35,7 +36,13 @@ export default function OrderCompletedStep({ actor }: StepProps) {
     'find-a-place': 'Find a place to stay',
   }
   return (
-    <Step actor={actor} title={titles[view]} view={view} summary="none">
+    <Step
+      actor={actor}
+      title={titles[view]}
+      heading={view === 'overview' ? <OrderHeading text={titles.overview} /> : undefined}
+      view={view}
+      summary="none"
+    >
       {view === 'overview' && <BigTick isStill={hasLeft} />}
       {chart && view === 'overview' && <Overview chart={chart} checkout={checkout} isStill={hasLeft} />}
       {transfers && <TransferTickets chart={transfers} />}
