@@ -44,7 +44,7 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
         {isDeclined && <p>You have not been charged. {otherWay}</p>}
       </Notice>
       {isDeclined && showsList && methods.includes('card') && (
-        <Button look="secondary" onClick={chooseCard}>
+        <Button wide onClick={chooseCard}>
           Use another card
         </Button>
       )}

@@ -327,6 +327,7 @@ it('brings the card fields back after a decline by "Use another card", with the 
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(screen.queryByRole('group', { name: 'Card details' })).toBeNull()
+  expect(button('Use another card').dataset.look).toBe('primary')
   await page.press('Use another card')
   expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('group', { name: 'Card details' })).toBeDefined()
