@@ -11,10 +11,10 @@ import { Button } from '#src/ui/button.tsx'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { ProgressList } from '#src/ui/progress-list.tsx'
+import progressStyles from '#src/ui/progress-list.module.css'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { deliveryProgress } from './delivery-progress.ts'
-import { ProgressList } from './progress-list.tsx'
-import progressStyles from './progress-list.module.css'
 import styles from '#src/checkout/step-form.module.css'
 
 /** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */

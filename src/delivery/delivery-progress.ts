@@ -1,6 +1,5 @@
 import { config } from '#src/lib/config.ts'
-
-export type DeliveryStage = { text: string; status: 'done' | 'current' | 'waiting' | 'failed' }
+import type { Stage } from '#src/ui/progress-list.tsx'
 
 /** States of the delivery chart with a known progress; in all others the step is about to end. */
 const places: Record<string, { at: number; status: 'done' | 'current' | 'failed' }> = {
@@ -19,7 +18,7 @@ const places: Record<string, { at: number; status: 'done' | 'current' | 'failed'
 export function deliveryProgress(
   substate: string,
   { hasPlan = false, isFree = false } = {},
-): DeliveryStage[] | null {
+): Stage[] | null {
   // The paid order, which tells whether there is a plan, is still on its way.
   if (substate === 'loading')
     return stages({ hasPlan: false, isFree })

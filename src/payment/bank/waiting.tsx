@@ -5,13 +5,13 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
+import { ProgressList, type Stage } from '#src/ui/progress-list.tsx'
 import { SwitchMethod } from './switch-method.tsx'
 import waitingStyles from './waiting.module.css'
 import { isAskedByHand, offersSwitch, waitingText } from './waiting-text.ts'
 
 /**
- * Waiting panel: a spinner with changing text, what happens now, later the offer of another method and, once polling has
+ * Waiting panel: changing text, what happens now with a spinner, later the offer of another method and, once polling has
  * ended, "Check again" [BANK-02, BANK-17..23].
  */
 export function Waiting({ actor }: StepProps) {
@@ -29,21 +29,15 @@ export function Waiting({ actor }: StepProps) {
       {isByHand ? (
         <Notice tone="warning">{text}</Notice>
       ) : (
-        <Spinner>
+        <div className={waitingStyles.text} role="status">
+          <span className="visually-hidden">Loading</span>
           <p>{text}</p>
-        </Spinner>
+        </div>
       )}
-      <section className={waitingStyles.told}>
-        <h2>What happens now</h2>
-        <ol className={waitingStyles.steps}>
-          <li>You approve {amount} at your bank, if you have not yet.</li>
-          <li>Your bank confirms the payment to us.</li>
-          <li>We email you, and your tickets are yours.</li>
-        </ol>
-        <p className={styles.quiet}>
-          You can close this page: we will email you when the payment is confirmed.
-        </p>
-      </section>
+      <ProgressList stages={stages(amount, !isByHand)} />
+      <p className={styles.quiet}>
+        You can close this page: we will email you when the payment is confirmed.
+      </p>
       {(isByHand || offersSwitch(attempts)) && (
         <div className={styles.actions}>
           {isByHand && (
@@ -56,6 +50,14 @@ export function Waiting({ actor }: StepProps) {
       )}
     </>
   )
+}
+
+function stages(amount: string, isAsking: boolean): Stage[] {
+  return [
+    { text: `Approve ${amount} at your bank, if you have not yet`, status: isAsking ? 'current' : 'waiting' },
+    { text: 'Your bank confirms the payment to us', status: 'waiting' },
+    { text: 'We email you, and your tickets are yours', status: 'waiting' },
+  ]
 }
 
 const selectBankPolling = (snapshot: CheckoutSnapshot) => snapshot.children.bankPolling

@@ -1,11 +1,12 @@
-import { announceContent } from '#src/ui/announcer.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
-import type { DeliveryStage } from './delivery-progress.ts'
+import { announceContent } from './announcer.tsx'
+import { Icon } from './icon.tsx'
 import styles from './progress-list.module.css'
+import { SpinnerRing } from './spinner-ring.tsx'
 
-/** List of delivery stages with a spinner on the current one. Screen readers announce the start and end of each. */
-export function ProgressList({ stages }: { stages: DeliveryStage[] }) {
+export type Stage = { text: string; status: 'done' | 'current' | 'waiting' | 'failed' }
+
+/** List of stages with a spinner on the current one. Screen readers announce the start and end of each. */
+export function ProgressList({ stages }: { stages: Stage[] }) {
   return (
     <ol className={styles.list}>
       {stages.map(({ text, status }, index) => (
