@@ -52,15 +52,15 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
         <ErrorSummary key={form.attempt} problems={form.problems} />
         <PaymentProblem chart={chart} form={form} />
         {lastLook}
-        {checkout.express && <ExpressNotice />}
         {isWalletFirst && wallets}
         {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
         {!asksAccount && demanded.phone && method !== 'plan' && (
           <ContactNumber form={form} known={checkout.contact_number} />
         )}
-        {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
         {!isWalletFirst && wallets}
         {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
+        {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
+        {checkout.express && <ExpressNotice />}
         <SaleTerms />
       </div>
       <PayButton chart={chart} onBlockedPress={showMissing} />
