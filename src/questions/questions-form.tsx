@@ -12,11 +12,13 @@ import { announce } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { useDraft } from '#src/ui/use-draft.ts'
 import { useProblems } from '#src/ui/use-problems.ts'
 import type { TicketQuestionsChart } from './ticket-questions-selectors.ts'
 import { stepIntros } from './intros.ts'
+import questionStyles from './question-input.module.css'
 import { QuestionInput } from './question-input.tsx'
 
 /**
@@ -107,9 +109,11 @@ export function QuestionsForm({
           hideLegend={copies.length === 1}
         >
           {copy === 2 && (
-            <Button look="secondary" onClick={copyAnswers}>
-              {copies.length === 2 ? 'Same as ticket 1' : `Tickets 2 to ${copies.length}: same as ticket 1`}
-            </Button>
+            <div className={questionStyles.same}>
+              <LinkButton onClick={copyAnswers}>
+                {copies.length === 2 ? 'Same as ticket 1' : `Tickets 2 to ${copies.length}: same as ticket 1`}
+              </LinkButton>
+            </div>
           )}
           {fields
             .filter((field) => field.copy === copy)
