@@ -94,3 +94,15 @@ async function openLate(page: Page, late: string[], isDrawn: boolean) {
   for (const script of late) await page.unroute(script)
   return moves
 }
+
+test('does not move the buttons of the donation when an amount is chosen', async ({ page, arrange }) => {
+  const top = async () => (await page.getByRole('button', { name: 'Continue' }).boundingBox())?.y
+  for (const width of [390, 320, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'charity', state: 'donation' })
+    const before = await top()
+    await page.getByRole('radio', { name: '£10.00' }).check()
+    await expect(page.getByText(/^£10.00 goes to/)).toBeVisible()
+    expect(await top(), `at ${width}`).toBe(before)
+  }
+})

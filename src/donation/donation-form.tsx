@@ -29,7 +29,11 @@ export function DonationForm({ actor }: StepProps) {
   const [choice, setChoice] = useState(() => choiceOf(donation?.amount_before_booking_fee ?? 0, options))
   const amount = amountOf(choice)
   const fee = charity ? donationFee(amount, charity) : 0
+  const largeFee = charity ? donationFee(LARGE, charity) : 0
+  const name = charity?.name || 'the charity'
   const money = (pence: number) => formatMoney(pence, currency.symbol)
+  const told = (given: number, fee: number) =>
+    `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}.`
 
   const form = useStepForm(
     donationSchema,
@@ -72,11 +76,11 @@ export function DonationForm({ actor }: StepProps) {
           onChange={(event) => setChoice({ preset: '', custom: event.currentTarget.value })}
         />
       </Fieldset>
-      {fee > 0 && (
-        <p className={styles.quiet}>
-          {money(amount)} goes to {charity?.name || 'the charity'}. With a {money(fee)} fee you pay{' '}
-          {money(amount + fee)}.
-        </p>
+      {largeFee > 0 && (
+        <div className={amounts.words}>
+          <p>{fee > 0 ? told(amount, fee) : `All of it goes to ${name}. A fee is added.`}</p>
+          <p aria-hidden="true">{told(LARGE, largeFee)}</p>
+        </div>
       )}
       <div className={amounts.actions}>
         <Button type="submit" wide busy={substate === 'saving'}>
@@ -94,3 +98,6 @@ export function DonationForm({ actor }: StepProps) {
     </form>
   )
 }
+
+/** An amount whose words are as long as most, to keep room for them. */
+const LARGE = 100_00

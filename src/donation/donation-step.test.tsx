@@ -82,10 +82,13 @@ it('clears the chosen amount when one is typed, and the typed one when one is ch
   expect(field('Or another amount').value).toBe('')
 })
 
-it('shows the fee on the donation [DONA-15]', async () => {
+it('shows the fee on the donation in the place of the words before it [DONA-15]', async () => {
   const page = await openCheckout(checkout)
-  expect(step().queryByText(/fee/)).toBeNull()
+  const words = step().getByText(
+    'All of it goes to Open Door Shelter. A fee is added.',
+  )
   await page.press(preset('£10.00'))
+  expect(words.isConnected).toBe(true)
   expect(step().getByText('£10.00 goes to Open Door Shelter. With a £0.50 fee you pay £10.50.')).toBeDefined()
 })
 
