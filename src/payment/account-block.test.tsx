@@ -11,6 +11,7 @@ import {
   pending,
   problems,
   shownStep,
+  step,
   type OpenedCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
 import { ada, card, credentials, typeCard } from '#src/checkout/testing/open-payment.ts'
@@ -53,6 +54,21 @@ async function typeAccount(page: OpenedCheckout) {
 }
 
 const checkbox = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+it('asks an express buyer for name and card before marketing and terms [PAYM-16, PAYM-25]', async () => {
+  await open()
+  const parts = [
+    field('Full name'),
+    field('Card number at the provider'),
+    screen.getByRole('group', { name: 'Keep updated' }),
+    step().getByText(/^Your tickets are delivered to an account/),
+    button('Pay £53.00'),
+  ]
+  const inOrder = parts.toSorted((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  )
+  expect(inOrder).toEqual(parts)
+})
 
 it('asks an express buyer for the contact number that the organiser requires [PAYM-22]', async () => {
   await open({ has_require_phone_number: 1, contact_number: '0113 496 0000' })
