@@ -106,3 +106,24 @@ test('does not move the buttons of the donation when an amount is chosen', async
     expect(await top(), `at ${width}`).toBe(before)
   }
 })
+
+test('keeps the height of the code box when a code is applied or is invalid', async ({ page, arrange }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'marketing', state: 'basket' })
+    await page.getByText('Discount or voucher code').click()
+    const code = page.getByRole('textbox', { name: 'Code' })
+    const height = async () => (await page.locator('details', { has: code }).boundingBox())?.height
+    await expect(code).toBeVisible()
+    const before = await height()
+    for (const [typed, said] of [
+      ['NOPE', 'Invalid code'],
+      ['EARLY10', 'Code applied'],
+    ] as const) {
+      await code.fill(typed)
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByRole('main').getByText(said)).toBeVisible()
+      expect(await height(), `${said} at ${width}`).toBe(before)
+    }
+  }
+})

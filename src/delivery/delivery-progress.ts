@@ -15,10 +15,7 @@ const places: Record<string, { at: number; status: 'done' | 'current' | 'failed'
  * Returns the stages of delivery: payment, ticket wallet, email [DELI-02..04]. With an instalment plan, the texts say that
  * some tickets are delivered at the end of its schedule [DELI-11]; free tickets are booked rather than paid. Null without a known progress.
  */
-export function deliveryProgress(
-  substate: string,
-  { hasPlan = false, isFree = false } = {},
-): Stage[] | null {
+export function deliveryProgress(substate: string, { hasPlan = false, isFree = false } = {}): Stage[] | null {
   // The paid order, which tells whether there is a plan, is still on its way.
   if (substate === 'loading')
     return stages({ hasPlan: false, isFree })
