@@ -14,7 +14,7 @@ import { anyEvent, categoriesOf, findEvents, readSearch, type EventSearch } from
 import type { Event } from './offer.ts'
 import { showPage } from './layout.ts'
 import { picture } from './picture.ts'
-import { searchForm } from './search-form.ts'
+import { ownDates, searchForm } from './search-form.ts'
 
 /** The shop's front page: all events on sale, the next one first, or those that a visitor looks for. */
 export const allEventsPage = new Hono<ShopEnv>()
@@ -71,6 +71,7 @@ function filters(events: Event[], search: EventSearch) {
       <ul class="chips" role="list">
         ${onSpan('', 'Any date')}
         ${Object.entries(spans).map(([span, { label }]) => onSpan(span as When['span'], label))}
+        <li>${ownDates(when)}</li>
       </ul>
     </nav>
     <nav aria-label="Categories">

@@ -356,7 +356,9 @@ describe('events', () => {
     expect(html).toMatch(/name="category" value="Film"[^]*name="when" value="weekend"/)
     expect(marked(html)).toEqual(['This weekend', 'Film'])
     const own = await list('?q=canal&from=2031-06-14')
-    expect(own).toMatch(/<details class="find-days" open>[^]*name="from" value="2031-06-14"/)
+    expect(own).toMatch(
+      /<li><details class="find-days" open>[^]*name="from" value="2031-06-14" form="find-events"/,
+    )
     expect(own).toContain('href="/all-events/?q=canal&amp;category=Sport&amp;from=2031-06-14"')
     expect(marked(own)).toEqual(['All'])
   })
