@@ -16,5 +16,6 @@ export function picture(address: string, { isFirst = false } = {}): Content {
     width="600"
     height="400"
     fetchpriority="high"
+    decoding="sync"
   />`
 }
