@@ -174,7 +174,12 @@ function ticketForm(
       .toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)))
       .map(
         (date) =>
-          html`<fieldset class="date" id="${dateAnchor(date)}" ${isSoldOut(date) ? 'data-sold-out' : ''}>
+          html`<fieldset
+            class="date"
+            id="${dateAnchor(date)}"
+            ${isSoldOut(date) ? 'data-sold-out' : ''}
+            ${date.seating_plan && date.is_on_sale ? 'data-seated' : ''}
+          >
             <legend>
               ${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span>
             </legend>
@@ -208,7 +213,7 @@ function ticketsOf(
   chosen: RejectedChoice['chosen'],
 ): Content {
   if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date)}</p>`
-  if (date.seating_plan) return html`${seatPrices(event, date, notes)} ${seatedDate(date)}`
+  if (date.seating_plan) return html`${seatedDate(date)} ${seatPrices(event, date, notes)}`
   return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}
   ${policiesOf(date.ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { TicketType } from './offer.ts'
-import { seatedDate } from './seated-date.ts'
+import { bandsOf, seatedDate } from './seated-date.ts'
 
 const group = { id: 'group', name: 'Group', pool_id: 'stalls', min_per_customer: 4 } as TicketType
 const shown = async (...ticket_types: TicketType[]) =>
@@ -14,4 +14,24 @@ it('says nothing of the seats of a date that has no tickets yet', async () => {
 it('is sold out if fewer seats are left than are sold at once', async () => {
   expect(await shown({ ...group, places_left: 3 })).toBe('<p class="mark" data-look="danger">Sold out</p>')
   expect(await shown({ ...group, places_left: 4 })).toContain('Choose seats')
+})
+
+it('names a price band once, above the tickets of its seats', () => {
+  const types = [
+    { name: 'Adult, Premium', seat_category: 'premium' },
+    { name: 'Adult, Band A', seat_category: 'band-a' },
+    { name: 'Under 16, Band A', seat_category: 'band-a' },
+    { name: 'Adult, stalls', seat_category: 'any' },
+    { name: 'Adult, gallery', seat_category: 'any' },
+    { name: 'Balcony', seat_category: 'same' },
+    { name: 'Balcony', seat_category: 'same' },
+  ] as TicketType[]
+  expect(
+    bandsOf(types).map(({ name, tickets }) => [name, ...tickets.map((ticket) => ticket.name)].join(' | ')),
+  ).toEqual([
+    ' | Adult, Premium',
+    'Band A | Adult | Under 16',
+    ' | Adult, stalls | Adult, gallery',
+    ' | Balcony | Balcony',
+  ])
 })

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import { plural } from '#src/lib/plural.ts'
 
+import { icon } from './icon.ts'
 import type { Content } from './layout.ts'
 import { stock, type Event, type EventDate, type TicketType } from './offer.ts'
 import { ticketPrice } from './price.ts'
@@ -18,25 +19,57 @@ export function seatedDate(date: Pick<EventDate, 'id' | 'is_on_sale' | 'ticket_t
   if (isSoldOut(date)) return html`<p class="mark" data-look="danger">Sold out</p>`
   const left = seatsLeft(ticket_types)
   const gone = ticket_types.filter((type) => stock(type) === 'none')
-  return html`${gone.length ? html`<p class="quiet small">Sold out: ${gone.map(({ name }) => name).join('; ')}</p>` : ''}
+  return html`<a class="button seats-link" data-look="primary" href="/events/book_seats/${id}/"
+      >Choose seats ${icon('forward')}</a
+    >
     ${left < fewSeats ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>` : ''}
-    <a class="button seats-link" data-look="primary" href="/events/book_seats/${id}/">Choose seats</a>`
+    ${gone.length ? html`<p class="quiet small">Sold out: ${gone.map(({ name }) => name).join('; ')}</p>` : ''}`
 }
 
 /** The prices of numbered seats, with the terms of their refunds. */
 export function seatPrices(event: Event, { ticket_types }: EventDate, notes: TicketNotes): Content {
   const hasFees = !event.hide_booking_fee && ticket_types.some(({ booking_fee }) => booking_fee > 0)
   return html`<ul class="prices" role="list">
-      ${ticket_types.map(
-        (type) =>
-          html`<li>
-            <span>${type.name}</span>
-            <span>${ticketPrice(event, type)}</span>
-          </li>`,
+      ${bandsOf(ticket_types).map(({ name, tickets }) =>
+        name
+          ? html`<li class="band">
+              <span>${name}</span>
+              <ul role="list">
+                ${tickets.map((ticket) => seatPrice(event, ticket))}
+              </ul>
+            </li>`
+          : tickets.map((ticket) => seatPrice(event, ticket)),
       )}
     </ul>
     ${hasFees ? html`<p class="quiet small">Prices include the booking fee.</p>` : ''}
     ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
+}
+
+const seatPrice = (event: Event, { name, type }: NamedTicket) =>
+  html`<li>
+    <span>${name}</span>
+    <span>${ticketPrice(event, type)}</span>
+  </li>`
+
+/** A ticket type with the name that it has in its band. */
+interface NamedTicket {
+  name: string
+  type: TicketType
+}
+
+/** Groups ticket types of a category whose names end alike: "Adult, Band A" and "Child, Band A" become "Adult" and "Child" of "Band A". */
+export function bandsOf(types: TicketType[]): { name: string; tickets: NamedTicket[] }[] {
+  return [...Map.groupBy(types, ({ seat_category }) => seat_category).values()].map((ofCategory) => {
+    const name = ofCategory[0]?.name.split(', ').at(-1) ?? ''
+    const isBand = ofCategory.length > 1 && ofCategory.every((type) => type.name.endsWith(`, ${name}`))
+    return {
+      name: isBand ? name : '',
+      tickets: ofCategory.map((type) => ({
+        name: isBand ? type.name.slice(0, -`, ${name}`.length) : type.name,
+        type,
+      })),
+    }
+  })
 }
 
 /** Whether dates have the same prices and terms of refunds, which then need to stand only once. */
