@@ -270,7 +270,7 @@ for (const [how, shape, pay] of ways)
     for (const seat of line?.seats ?? []) await expect(page.getByRole('main')).toContainText(inOrder(seat))
   })
 
-test('shows the seating plan first on a phone, with its prices in a row; finding the best seats unfolds below it [SEAT-01]', async ({
+test('shows the whole seating plan on a phone, with two prices in a row; finding the best seats unfolds above it [SEAT-01]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -281,10 +281,12 @@ test('shows the seating plan first on a phone, with its prices in a row; finding
   const tops = await prices
     .getByRole('button')
     .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
-  expect(tops.length).toBeGreaterThan(1)
-  expect(new Set(tops).size).toBe(1)
+  expect(tops).toHaveLength(4)
+  expect(new Set(tops).size).toBe(2)
   await expect(prices).toContainText('Prices include fees')
   await expect(find(page)).toBeHidden()
+  const best = page.locator('summary', { hasText: 'Find the best seats' })
+  expect((await best.boundingBox())!.y).toBeLessThan((await plan.boundingBox())!.y)
   await tabTo(page, /Choose without the seating plan/)
   await page.keyboard.press('Enter')
   await tabTo(page, /^ ?Find the best seats/)
@@ -293,6 +295,12 @@ test('shows the seating plan first on a phone, with its prices in a row; finding
   await expect(find(page)).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Enter')
   await expect(seats(page).getByRole('button', { name: 'Show 2 seats' })).toBeVisible()
+  // The plan has zoomed to them, and the sheet leaves the end of the page free.
+  await expect(page.getByRole('button', { name: 'Show the whole hall' })).toBeEnabled()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const footer = page.getByRole('contentinfo')
+  const [sheet, foot] = [(await seats(page).boundingBox())!, (await footer.boundingBox())!]
+  expect(foot.y + foot.height).toBeLessThanOrEqual(sheet.y)
 })
 
 test('opens at the top on a phone, and leaves the focus where it is', async ({ page }) => {

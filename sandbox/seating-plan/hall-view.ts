@@ -186,6 +186,11 @@ export class HallView {
     if (seats.length > 0) this.#look(fit(around(seats, seatPitch * 2), this.#size), true)
   }
 
+  /** Zooms to seats and some rows around them, so that a buyer sees where they are. */
+  lookAround(seats: PlanSeat[]): void {
+    if (seats.length > 0) this.#look(fit(around(seats, seatPitch * 7), this.#size), true)
+  }
+
   #labelLater(): void {
     clearTimeout(this.#resting)
     this.#resting = setTimeout(() => this.#label(), restFor)

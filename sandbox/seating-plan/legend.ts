@@ -69,5 +69,8 @@ export function makeLegend({ plan, priceOf, picked, changed }: LegendParts): HTM
     item.append(texts[name])
     marks.append(item)
   }
-  return element('div', 'legend', prices, marks)
+  const key = element('details', 'key', element('summary', '', texts.marks), marks)
+  // A phone has no room for them beside the hall.
+  key.open = !matchMedia('(max-width: 40rem)').matches
+  return element('div', 'legend', prices, key)
 }

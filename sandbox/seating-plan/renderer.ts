@@ -43,6 +43,7 @@ export class SeatingChart implements Pick<
   | 'startNewSession'
   | 'trySelectObjects'
   | 'zoomToObjects'
+  | 'zoomToSelectedObjects'
 > {
   /** The page may replace it at any time, so it is read when it is needed. */
   config: ChartRendererConfigOptions
@@ -193,6 +194,11 @@ export class SeatingChart implements Pick<
   async zoomToObjects(labels: string[]): Promise<void> {
     const { selection, view } = await this.#ready.promise
     view.lookAt(labels.map((label) => selection.seatNamed(label)))
+  }
+
+  async zoomToSelectedObjects(): Promise<void> {
+    const { selection, view } = await this.#ready.promise
+    view.lookAround(selection.seats)
   }
 
   /** Returns where a seat is on the screen; only the simulated renderer has this, for tests that click a seat. */

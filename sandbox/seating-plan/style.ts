@@ -144,18 +144,29 @@ export const style = `
   @media (forced-colors: active) {
     .legend i, .category i { forced-color-adjust: none; border: 1px solid ButtonText; }
   }
+  .key summary { display: none; }
+  .key::details-content { content-visibility: visible; }
   @media (max-width: 40rem) {
-    .legend { gap: 6px; padding-bottom: 6px; }
-    .prices { gap: 3px; }
+    .legend { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 3px; padding-bottom: 6px; }
+    .prices { display: contents; }
     .legend i { width: 9px; height: 9px; }
     .legend button {
-      display: grid; grid-template-columns: auto 1fr; flex: 1 1 auto; align-items: center; gap: 0 4px;
-      min-height: 44px; padding: 4px;
+      display: flex; flex-wrap: wrap; gap: 0 6px;
+      min-height: 44px; padding: 4px 10px;
       border-radius: 10px; font-size: 0.8125rem; line-height: 1.3; text-align: start; white-space: normal;
     }
-    .legend b { grid-column: 1 / -1; }
+    .legend b { margin-inline-start: auto; }
     .prices:has(.fees) .fee { display: none; }
-    .fees { display: block; flex-basis: 100%; }
+    .fees { display: block; align-self: center; }
+    .key[open] { grid-column: 1 / -1; }
+    .key::details-content { content-visibility: hidden; }
+    .key[open]::details-content { content-visibility: visible; }
+    .key summary {
+      display: list-item; list-style-position: inside; align-content: center; min-height: 44px; cursor: pointer;
+      font-size: 0.8125rem; text-align: end;
+    }
+    .key summary:focus-visible { outline: 3px solid var(--focus); }
+    .key[open] summary { text-align: start; }
     .marks li { white-space: normal; }
   }
   @container (max-width: 30rem) {

@@ -28,5 +28,6 @@ export const texts = {
   renderingFailed: 'The seating plan could not be loaded',
   loading: 'Loading the seating plan',
   categories: 'Prices',
+  marks: 'Key',
   feesIncluded: 'Prices include fees',
 }

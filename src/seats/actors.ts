@@ -185,6 +185,8 @@ export function createSeatActors(queryClient: QueryClient) {
       const { seats } = await chooseSeats(plan, prices, unchosen)
       rememberApart(input.eventDateId, !input.isTogether)
       drawnPlan.bringIntoView()
+      // In a whole hall, the found seats may be too small to be seen.
+      void plan.zoomToSelectedObjects().catch(() => {})
       return { seats, message: '' }
     }),
 

@@ -18,7 +18,7 @@ const TITLE = 'Find the best seats'
 
 /**
  * Finds the best free seats: how many, at which price, and whether together. Works without looking at the seating plan, and may be
- * asked before that is there. Below the plan, as on a phone, it is folded; beside it, it is open.
+ * asked before that is there. Above the plan, as on a phone, it is folded; beside it, it is open.
  */
 export function BestSeatsForm({ actor, seating }: HallProps) {
   const categories = useSelector(actor, ({ context }) => context.categories)

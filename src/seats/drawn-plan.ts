@@ -24,7 +24,7 @@ export const drawnPlan = {
     return current
   },
   /**
-   * Scrolls no further than it takes to see the plan, and its foot if not all of it: on a phone it is above the form that finds seats,
+   * Scrolls no further than it takes to see the plan, and its foot if not all of it: on a phone it is below the form that finds seats,
    * and a small one has no room for its legend above the sheet as well.
    */
   bringIntoView() {

@@ -11,8 +11,8 @@ import type { HallProps } from './seats-props.ts'
 import { SessionOver } from './session-over.tsx'
 
 /**
- * The seating plan, in its place the prices until it is drawn, and beside it, or below it on a phone, the chosen seats and two ways
- * to choose without it.
+ * The seating plan, in its place the prices until it is drawn, and two ways to choose without it: on a phone, one above and one below
+ * it, and the chosen seats at the foot of the screen; otherwise all beside it.
  */
 export function Hall({ actor, seating }: HallProps) {
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading_script'))
@@ -29,20 +29,18 @@ export function Hall({ actor, seating }: HallProps) {
       <a className={styles.skip} href="#without-plan">
         Choose without the seating plan
       </a>
+      <div className={styles.best} id="without-plan" tabIndex={-1} inert={isLeaving || isExpired}>
+        <BestSeatsForm actor={actor} seating={seating} />
+      </div>
       <section className={styles.map} aria-label="Seating plan" inert={isLeaving || isExpired}>
         {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
         {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
       </section>
-      <div className={styles.best} id="without-plan" tabIndex={-1}>
-        {message && (
-          <div key={message} ref={bringIntoView}>
-            <Notice tone="warning">{message}</Notice>
-          </div>
-        )}
-        <div inert={isLeaving || isExpired}>
-          <BestSeatsForm actor={actor} seating={seating} />
+      {message && (
+        <div className={styles.note} key={message} ref={bringIntoView}>
+          <Notice tone="warning">{message}</Notice>
         </div>
-      </div>
+      )}
       <div className={styles.side}>
         {isExpired ? <SessionOver actor={actor} /> : <ChosenSeats actor={actor} seating={seating} />}
       </div>

@@ -661,6 +661,7 @@ describe('without the seating plan', () => {
     await press('Find seats')
     expect(hall.asked).toEqual([{ number: 2, categories: ['stalls'] }])
     expect(rows()).toHaveLength(2)
+    expect(hall.plan.zoomedTo).toEqual(['Stalls-C-1', 'Stalls-C-2'])
     expect(add()).not.toBeNull()
   })
 

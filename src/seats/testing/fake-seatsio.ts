@@ -57,6 +57,8 @@ export function fakeSeatsio(seats: FakeSeat[]) {
     chosen = new Map<string, string>()
     sessions = 0
 
+    /** The chosen seats when the seating plan last zoomed to them. */
+    zoomedTo: string[] = []
     constructor(config: ChartRendererConfigOptions) {
       this.config = config
       plans.push(this)
@@ -122,6 +124,9 @@ export function fakeSeatsio(seats: FakeSeat[]) {
       if (found.length < (config.number ?? 0)) throw new Error('not enough')
       for (const { label } of found) this.pick(label, undefined)
       return { objects: found.map(({ label }) => objectOf(label)), nextToEachOther: hall.isNextToEachOther }
+    }
+    async zoomToSelectedObjects() {
+      this.zoomedTo = [...this.chosen.keys()]
     }
     async startNewSession() {
       for (const label of [...this.chosen.keys()]) this.drop(label)
