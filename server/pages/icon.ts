@@ -18,6 +18,7 @@ const paths = {
   forward: 'm9.5 6 6 6-6 6',
   door: 'M6 21V3.500h12V21M3 21h18M14.500 12v.1',
   expand: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  copy: 'M9 8.500h11V20H9ZM15 8.500V4H4v11.500h5',
   file: 'M6 3h8l4.500 4.500V21H6Zm8 0v5h4.500',
   wallet: 'M4 6.500h14.500V10M4 6.500V19h16.500v-9H4m12.500 4.500h.1',
   qr: 'M4 4h6v6H4Zm10 0h6v6h-6ZM4 14h6v6H4Zm10 0h2v2m4-2v6m-6 0h2',

@@ -103,11 +103,12 @@ addEventListener('pageshow', async ({ persisted }) => {
 
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false
+  const words = button.querySelector('[data-label]') ?? button
+  const label = [...words.childNodes]
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy)
-    const label = button.textContent
-    button.textContent = 'Copied'
-    setTimeout(() => (button.textContent = label), 2000)
+    words.textContent = 'Copied'
+    setTimeout(() => words.replaceChildren(...label), 2000)
   })
 }
 

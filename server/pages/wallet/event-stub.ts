@@ -21,11 +21,15 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
 
 /**
  * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
- * wallets of phones if `passes` has any.
+ * wallets of phones if `passes` has any. `isOfOrder` leaves out the link to the order, on whose page it stands.
  */
 export function eventStub(
   tickets: WalletTicket[],
-  { passes = [], isFirst = false }: { passes?: PassProvider[]; isFirst?: boolean } = {},
+  {
+    passes = [],
+    isFirst = false,
+    isOfOrder = false,
+  }: { passes?: PassProvider[]; isFirst?: boolean; isOfOrder?: boolean } = {},
 ) {
   const [first] = tickets
   if (!first) return ''
@@ -53,7 +57,9 @@ export function eventStub(
             >`
           : ''
       }
-      <p class="quiet small">${tickets.length} ${plural(tickets.length, 'ticket')}${orderLinks(tickets)}</p>
+      <p class="quiet small">
+        ${tickets.length} ${plural(tickets.length, 'ticket')}${isOfOrder ? '' : orderLinks(tickets)}
+      </p>
     </div>
   </section>`
 }

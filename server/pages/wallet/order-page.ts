@@ -168,14 +168,14 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
       </div>
       <div class="order-head">
         <h1>Order ${groupedReference(reference)}</h1>
-        <button class="button" data-look="secondary" data-copy="${reference}" hidden>
-          Copy<span class="visually-hidden"> reference</span>
+        <button class="link" data-copy="${reference}" hidden>
+          ${icon('copy')} <span data-label>Copy<span class="visually-hidden"> reference</span></span>
         </button>
       </div>
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
-      ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0 }))}
+      ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, isOfOrder: true }))}
       ${giftVouchers(order)} ${orderLinks(order, path)}
       ${
         buyer

@@ -120,7 +120,8 @@ function pass(ticket: WalletTicket, passes: PassProvider[]) {
     </div>
     <div class="stub-foot">
       <dl class="pass-facts">
-        ${fact(ticket.doors_at ? 'Doors and start' : 'Starts', timesOf(ticket))}
+        ${ticket.doors_at ? fact('Doors', niceTime(ticket.doors_at)) : ''}
+        ${fact('Starts', niceTime(ticket.starts_at))}
         ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
         ${fact('Ticket', ticket.name)} ${fact('Seat', labelsInWords([ticket.seat]))}
         ${fact('Place', placeOf(ticket))}
@@ -128,10 +129,6 @@ function pass(ticket: WalletTicket, passes: PassProvider[]) {
       ${passLinks(passes, ticket, 'buttons')}
     </div>
   </article>`
-}
-
-function timesOf({ doors_at, starts_at }: WalletTicket): string {
-  return [doors_at, starts_at].flatMap((time) => (time ? [niceTime(time)] : [])).join(', ')
 }
 
 function fact(name: string, value: string) {

@@ -92,7 +92,8 @@ describe('ticket', () => {
       'Evening in &lt;Łódź&gt;',
       'Żaneta Łukasiewicz',
       'Fri 14 Jun 2030',
-      '6:45pm, 7:30pm',
+      'Doors 6:45pm',
+      'Starts 7:30pm',
     ])
       expect(words).toContain(text)
     expect(words).toContain('Hall, 1 Quay, Whitby')
@@ -264,6 +265,10 @@ describe('wallet', () => {
     expect(words.match(/Long over/g)).toHaveLength(1)
     expect(html).toContain(soon.order)
     expect(html).toContain(over.order)
+    // Its own page has files, but no link to itself.
+    const own = (await someone.open(soon.order)).html
+    expect(own).toContain(`href="${soon.order}tickets.pdf"`)
+    expect(own).not.toContain(`href="${soon.order}"`)
     // Only tickets that still admit are kept for use without a network.
     const kept = [...html.matchAll(/href="(\/account\/tickets\/[^"]+)"\s+data-keep/g)].map(
       (match) => match[1],
