@@ -65,7 +65,9 @@ export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem 
       hasFocus: phoneProblem !== '' && !name.problem,
       attributes: html`type="tel" name="phone" autocomplete="tel" maxlength="40"`,
     })}
-    <p class="quiet small">Orders with a name of their own keep it.</p>
+    <p class="quiet small">
+      Your orders show this name too, unless you gave another one when you bought them.
+    </p>
     <button class="button" data-look="primary">Save</button>
   </form>`
 }

@@ -186,10 +186,12 @@ describe('account settings', () => {
   })
 
   it('say that there is nothing yet, and what would be listed', async () => {
-    const words = wordsOf(await (await signedIn()).open('/account/'))
-    expect(words).toContain('What you pay in instalments is listed here.')
-    expect(words).toContain('You have no payment plans.')
-    expect(words).toContain('You have no saved cards.')
+    const page = await (await signedIn()).open('/account/')
+    const words = wordsOf(page)
+    expect(words).toContain('You have no payment plans. What you pay in instalments is listed here.')
+    expect(words).toContain('You have no saved cards. The card of a payment plan is saved here.')
+    // Only who is signed in, and their details, stand in a box.
+    expect(page.html.match(/class="panel/g)).toHaveLength(2)
   })
 
   it('show a guest’s plan to the account with their email: what is paid, and what will be charged to which card', async () => {

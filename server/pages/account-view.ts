@@ -54,11 +54,7 @@ export async function showAccount(
             ? html`<ul class="stack" role="list">
                 ${plans.map((plan) => planView(c, plan))}
               </ul>`
-            : nothingYet(
-                'calendar',
-                'You have no payment plans.',
-                'What you pay in instalments is listed here.',
-              )
+            : nothingYet('You have no payment plans. What you pay in instalments is listed here.')
         }
       </section>
       <section class="more">
@@ -68,21 +64,13 @@ export async function showAccount(
             ? html`<ul class="stack" role="list">
                 ${cards.map((card) => cardView(c, card))}
               </ul>`
-            : nothingYet('wallet', 'You have no saved cards.', 'The card of a payment plan is saved here.')
+            : nothingYet('You have no saved cards. The card of a payment plan is saved here.')
         }
       </section>`,
   })
 }
 
-function nothingYet(name: Parameters<typeof icon>[0], words: string, explanation: string): Content {
-  return html`<div class="panel account-row">
-    ${icon(name)}
-    <p>
-      ${words}
-      <span class="quiet small">${explanation}</span>
-    </p>
-  </div>`
-}
+const nothingYet = (words: string) => html`<p class="quiet">${words}</p>`
 
 function success(done: string): Content {
   return Object.hasOwn(notices, done)
