@@ -94,6 +94,16 @@ test('moves nothing on the seats screen until the seating plan has been drawn', 
   ).toBe(0)
 })
 
+test('moves no row of an event while its quantities get their buttons', async ({ page }) => {
+  const shifts = await shiftsOf(
+    page,
+    () => page.goto('/events/late-film-club/'),
+    () => expect(page.getByRole('button', { name: /^More, / }).first()).toBeVisible(),
+  )
+  // The number goes between its buttons.
+  expect(shifts).toBeLessThan(0.001)
+})
+
 test('runs each part of the first load in a task of its own, and none is large', async ({
   page,
   browser,

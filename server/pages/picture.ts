@@ -16,6 +16,5 @@ export function picture(address: string, { isFirst = false } = {}): Content {
     width="600"
     height="400"
     fetchpriority="high"
-    decoding="sync"
   />`
 }
