@@ -50,8 +50,6 @@ test('sells two seats together by the keyboard alone, and keeps them through a r
 }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Tempest')
-  await tabTo(page, /Choose without the seating plan/)
-  await page.keyboard.press('Enter')
   await tabTo(page, /Find seats/)
   await page.keyboard.press('Enter')
   await expectHeld(page, 2)
@@ -287,8 +285,6 @@ test('shows the whole seating plan on a phone, with two prices in a row; finding
   await expect(find(page)).toBeHidden()
   const best = page.locator('summary', { hasText: 'Find the best seats' })
   expect((await best.boundingBox())!.y).toBeLessThan((await plan.boundingBox())!.y)
-  await tabTo(page, /Choose without the seating plan/)
-  await page.keyboard.press('Enter')
   await tabTo(page, /^ ?Find the best seats/)
   await page.keyboard.press('Enter')
   await tabTo(page, /Find seats/)
@@ -301,6 +297,14 @@ test('shows the whole seating plan on a phone, with two prices in a row; finding
   const footer = page.getByRole('contentinfo')
   const [sheet, foot] = [(await seats(page).boundingBox())!, (await footer.boundingBox())!]
   expect(foot.y + foot.height).toBeLessThanOrEqual(sheet.y)
+})
+
+test('leads past the seating plan to the list of seats by keyboard', async ({ page }) => {
+  await open(page)
+  await tabTo(page, /Skip the seating plan/)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('summary', { hasText: 'Choose from a list' })).toBeFocused()
 })
 
 test('opens at the top on a phone, and leaves the focus where it is', async ({ page }) => {

@@ -138,7 +138,6 @@ const purchases: Record<string, (buyer: Buyer) => Promise<void>> = {
   async 'two seats without the seating plan'(buyer) {
     const { page, keyboard } = buyer
     await page.goto('/events/book_seats/the-tempest-saturday/')
-    await keyboard.press(page.getByText('Choose without the seating plan'))
     await keyboard.press(page.getByRole('button', { name: 'Find seats' }))
     await keyboard.press(page.getByRole('button', { name: 'Add To Basket!' }))
     await reserve(buyer)

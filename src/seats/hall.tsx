@@ -26,12 +26,12 @@ export function Hall({ actor, seating }: HallProps) {
 
   return (
     <div className={styles.hall}>
-      <a className={styles.skip} href="#without-plan">
-        Choose without the seating plan
-      </a>
-      <div className={styles.best} id="without-plan" tabIndex={-1} inert={isLeaving || isExpired}>
+      <div className={styles.best} inert={isLeaving || isExpired}>
         <BestSeatsForm actor={actor} seating={seating} />
       </div>
+      <a className={styles.skip} href="#after-plan">
+        Skip the seating plan
+      </a>
       <section className={styles.map} aria-label="Seating plan" inert={isLeaving || isExpired}>
         {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
         {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
@@ -44,7 +44,7 @@ export function Hall({ actor, seating }: HallProps) {
       <div className={styles.side}>
         {isExpired ? <SessionOver actor={actor} /> : <ChosenSeats actor={actor} seating={seating} />}
       </div>
-      <div className={styles.list} inert={isLeaving || isExpired}>
+      <div className={styles.list} id="after-plan" tabIndex={-1} inert={isLeaving || isExpired}>
         <SeatList actor={actor} seating={seating} />
       </div>
     </div>
