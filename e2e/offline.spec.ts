@@ -208,7 +208,7 @@ test('tells on the seat selection that the device is offline, and that it is bac
 })
 
 for (const width of [390, 1280])
-  for (const scrolled of [0, 60])
+  for (const scrolled of [0, 30])
     test(`moves nothing of a step while the banner comes and goes, at ${width} pixels, scrolled by ${scrolled}`, async ({
       page,
       context,

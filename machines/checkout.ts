@@ -927,7 +927,7 @@ export const checkoutMachine = setup({
         },
         awaiting_truelayer: {
           id: 'awaiting_truelayer',
-          description: "The buyer's bank has yet to confirm; the end of the hold waits for it.",
+          description: "The buyer's bank has yet to confirm or decline; the hold waits for it.",
           meta: { title: 'Payment', requirements: 'BANK-01..23' },
           tags: ['payment_open'],
           entry: 'clearMessage',

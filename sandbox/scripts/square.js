@@ -26,14 +26,19 @@
   // The card form
 
   const cardStyle = `
-    /* As tall as the real form, which is one row; a narrow screen needs two of these, as they have labels. */
+    /* As tall as the real form, which is one row. */
     :host { display: block; container-type: inline-size; min-height: 89px; color: inherit; font: inherit; }
-    .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75em 1em; }
+    .fields { display: grid; grid-template-columns: 5fr 3fr 3fr; gap: 0.75em 1em; }
     label { display: grid; gap: 0.25em; }
-    label:first-child { grid-column: 1 / -1; }
-    @container (min-width: 26em) {
-      .fields { grid-template-columns: 5fr 3fr 3fr; }
-      label:first-child { grid-column: auto; }
+    @container (max-width: 26em) {
+      .fields { grid-template-columns: minmax(0, 1fr) 4.75em 3.5em; gap: 0.375em; }
+      label > span {
+        position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+      }
+      .fields input { padding: 0 0.4em; font-size: 0.875em; }
+    }
+    @container (max-width: 16em) {
+      .fields { grid-template-columns: 1fr; }
     }
     span { font-size: 0.875em; }
     input {

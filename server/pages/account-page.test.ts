@@ -190,7 +190,7 @@ describe('account settings', () => {
     const words = wordsOf(page)
     expect(words).toContain('You have no payment plans. What you pay in instalments is listed here.')
     expect(words).toContain('You have no saved cards. The card of a payment plan is saved here.')
-    // Only who is signed in, and their details, stand in a box.
+    // Only the two panels with the account's own data have a frame.
     expect(page.html.match(/class="panel/g)).toHaveLength(2)
   })
 

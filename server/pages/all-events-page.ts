@@ -70,8 +70,8 @@ function filters(events: Event[], search: EventSearch) {
     <nav aria-label="Dates">
       <ul class="chips" role="list">
         ${onSpan('', 'Any date')}
-        ${Object.entries(spans).map(([span, { label }]) => onSpan(span as When['span'], label))}
         <li>${ownDates(when)}</li>
+        ${Object.entries(spans).map(([span, { label }]) => onSpan(span as When['span'], label))}
       </ul>
     </nav>
     <nav aria-label="Categories">

@@ -244,7 +244,7 @@ describe('events', () => {
 
   /** The choices that the list marks as chosen. */
   const marked = (html: string) =>
-    [...html.matchAll(/<a[^>]*aria-current="true"[^>]*>\s*([^<]*?)\s*</g)].map(([, text]) => text)
+    [...html.matchAll(/<(?:a|summary)[^>]*aria-current="true"[^>]*>\s*([^<]*?)\s*</g)].map(([, text]) => text)
 
   it('are listed by the day on which they begin', async () => {
     const { events } = await listedWithDates()
@@ -357,10 +357,10 @@ describe('events', () => {
     expect(marked(html)).toEqual(['This weekend', 'Film'])
     const own = await list('?q=canal&from=2031-06-14')
     expect(own).toMatch(
-      /<li><details class="find-days" open>[^]*name="from" value="2031-06-14" form="find-events"/,
+      /<li><details class="find-days">[^]*name="from" value="2031-06-14" form="find-events"/,
     )
     expect(own).toContain('href="/all-events/?q=canal&amp;category=Sport&amp;from=2031-06-14"')
-    expect(marked(own)).toEqual(['All'])
+    expect(marked(own)).toEqual(['Choose dates', 'All'])
   })
 
   it('offer to look at any date where there is nothing on the chosen ones', async () => {
@@ -636,13 +636,13 @@ describe('tickets that cannot be added to the basket', () => {
     for (const date of ['friday', 'saturday'])
       expect(html).toContain(`href="/events/book_seats/the-tempest-${date}/"`)
     expect(html).toMatch(
-      /Concession, Band B<\/span>\s*<span><strong>£32.50<\/strong> <span class="quiet small">£\d+\.\d\d \+\u00a0£\d+\.\d\d\u00a0fee<\/span>/,
+      /<span>Band B<\/span>[^]*?<span>Concession<\/span>\s*<span><strong>£32.50<\/strong> <span class="quiet small">£\d+\.\d\d \+\u00a0£\d+\.\d\d\u00a0fee<\/span>/,
     )
     expect(html).toContain('Prices include the booking fee')
     expect(html).toContain('Only 41 seats left')
     expect(html).not.toMatch(/<select|Add to basket/)
     // Both evenings have the same prices.
-    expect(html.match(/<span>Concession, Band B</g)).toHaveLength(1)
+    expect(html.match(/<span>Band B</g)).toHaveLength(1)
 
     const pools = ['premium', 'band-a', 'band-b', 'band-c'].map((pool) => `the-tempest-saturday-${pool}`)
     await shop.db.updateTable('pools').set({ capacity: 0 }).where('id', 'in', pools).execute()
@@ -660,7 +660,7 @@ describe('tickets that cannot be added to the basket', () => {
     const premium = ['friday', 'saturday'].map((date) => `the-tempest-${date}-premium-adult`)
     await shop.db.updateTable('ticket_types').set({ price: 6000 }).where('id', '=', premium[1]!).execute()
     const { html: apart } = await (await person(shop)).open('/events/the-tempest/')
-    expect(apart.match(/<span>Concession, Band B</g)).toHaveLength(2)
+    expect(apart.match(/<span>Band B</g)).toHaveLength(2)
     for (const price of ['£68.00', '£63.50']) expect(apart).toContain(`<strong>${price}</strong>`)
   })
 

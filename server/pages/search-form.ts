@@ -25,8 +25,8 @@ export function searchForm({ words, category, when }: EventSearch = anyEvent): C
 
 /** Renders the fields for a visitor's own dates, which belong to the search form of the same page. */
 export function ownDates({ from, to }: When): Content {
-  return html`<details class="find-days" ${from || to ? 'open' : ''}>
-    <summary class="chip">Choose dates</summary>
+  return html`<details class="find-days">
+    <summary class="chip" ${from || to ? html`aria-current="true"` : ''}>Choose dates</summary>
     <div class="days">
       ${dayField('from', 'From', from)} ${dayField('to', 'To', to)}
       <button class="button" data-look="secondary" form="find-events">Show these dates</button>

@@ -7,7 +7,8 @@ import { createServer } from 'node:net'
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_768)
+    // Browsers refuse 10080 and some ports below it.
+    const port = randomInt(10_081, 32_768)
     if (await isFree(port)) return port
   }
 }

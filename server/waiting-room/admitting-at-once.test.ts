@@ -10,7 +10,7 @@ import { joinRoom, placesOf, queued, sessionOf } from '#server/testing/waiting-r
 import { admitFrom, admitNext, lockEvents } from './admit-next.ts'
 
 let world: ShopProcesses
-// None with jobs of its own, which admit each second.
+// No process runs jobs: they would admit every second.
 beforeAll(async () => void (world = await startShopProcesses(0)))
 afterAll(() => world?.stop())
 

@@ -49,19 +49,18 @@ const askingStates = ['loading', 'enter_email', 'sending_code', 'confirm_account
 
 /**
  * Selects where "Back" leads: to the step before, which `waits` while the root saves or a payment is open; out of the first step, to the
- * basket; or nowhere. `substate` is what the step shows, where a component has it from its chart already.
+ * basket; or nowhere. Within a step that has had one, `room` is kept for it. `substate` is what the step shows, where a component has it from its chart already.
  */
 export const selectWayBack = (
   snapshot: CheckoutSnapshot,
   substate = selectShownSubstate(snapshot),
-): 'open' | 'waits' | 'basket' | 'none' => {
+): 'open' | 'waits' | 'basket' | 'room' | 'none' => {
   const isPaying = snapshot.matches({ holding: { payment: 'paying' } })
   if (snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts)))
     return isPaying || snapshot.hasTag('busy') ? 'waits' : 'open'
   const step = selectStep(snapshot)
-  const isFirst =
-    step === 'donation' || step === 'payment' || (step === 'login' && askingStates.includes(substate))
-  return isFirst ? 'basket' : 'none'
+  if (step === 'login') return askingStates.includes(substate) ? 'basket' : 'room'
+  return step === 'donation' || step === 'payment' ? 'basket' : 'none'
 }
 
 /** Selects whether the chart of a step saves, or asks whether a payment is open, so that going back waits for it. */

@@ -8,7 +8,7 @@ import { Progress } from './progress.tsx'
 import styles from './shell.module.css'
 
 /**
- * Layout of every step: header with the `countdown` and `moreTime`, progress, the way `back`, the step under its `title`, and the order `summary` beside
+ * Layout of every step: header with the `countdown` and `moreTime`, progress, the way `back` (false keeps its room), the step under its `title`, and the order `summary` beside
  * it, or above it on narrow screens. A new `step`, or `view` of it, scrolls to the top and focuses its heading. `title` is also the page
  * title; `heading` is the same text with elements of its own.
  */
@@ -20,7 +20,7 @@ export function Shell({
   view,
   countdown,
   moreTime,
-  back,
+  back = null,
   summary,
   children,
 }: {
@@ -47,7 +47,7 @@ export function Shell({
 
       <div className={styles.page}>
         <Progress step={step} />
-        {back && <div className={styles.back}>{back}</div>}
+        {back !== null && <div className={styles.back}>{back}</div>}
         <div className={styles.columns} data-alone={!summary || undefined}>
           <main className={styles.main} key={view ?? step}>
             <h1 tabIndex={-1} ref={startAt}>

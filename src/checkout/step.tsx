@@ -53,7 +53,7 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
-      back={way === 'none' ? step === 'login' && ' ' : <WayBack actor={actor} way={way} />}
+      back={way === 'none' ? null : way !== 'room' && <WayBack actor={actor} way={way} />}
       summary={summary !== 'none' && <StepSummary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}

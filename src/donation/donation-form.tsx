@@ -29,10 +29,10 @@ export function DonationForm({ actor }: StepProps) {
   const [choice, setChoice] = useState(() => choiceOf(donation?.amount_before_booking_fee ?? 0, options))
   const amount = amountOf(choice)
   const fee = charity ? donationFee(amount, charity) : 0
-  const largeFee = charity ? donationFee(LARGE, charity) : 0
+  const largeFee = charity ? donationFee(longAmount, charity) : 0
   const name = charity?.name || 'the charity'
   const money = (pence: number) => formatMoney(pence, currency.symbol)
-  const told = (given: number, fee: number) =>
+  const sentenceFor = (given: number, fee: number) =>
     `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}.`
 
   const form = useStepForm(
@@ -78,8 +78,8 @@ export function DonationForm({ actor }: StepProps) {
       </Fieldset>
       {largeFee > 0 && (
         <div className={amounts.words}>
-          <p>{fee > 0 ? told(amount, fee) : `All of it goes to ${name}. A fee is added.`}</p>
-          <p aria-hidden="true">{told(LARGE, largeFee)}</p>
+          <p>{fee > 0 ? sentenceFor(amount, fee) : `Your whole donation goes to ${name}. A fee is added.`}</p>
+          <p aria-hidden="true">{sentenceFor(longAmount, largeFee)}</p>
         </div>
       )}
       <div className={amounts.actions}>
@@ -99,5 +99,5 @@ export function DonationForm({ actor }: StepProps) {
   )
 }
 
-/** An amount whose words are as long as most, to keep room for them. */
-const LARGE = 100_00
+/** As long, in pounds and pence, as most amounts are: room is kept for the sentence about it. */
+const longAmount = 100_00

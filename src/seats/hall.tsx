@@ -11,8 +11,8 @@ import type { HallProps } from './seats-props.ts'
 import { SessionOver } from './session-over.tsx'
 
 /**
- * The seating plan, in its place the prices until it is drawn, and two ways to choose without it: on a phone, one above and one below
- * it, and the chosen seats at the foot of the screen; otherwise all beside it.
+ * The seating plan, in its place the prices until it is drawn, and two ways to choose without it. They stand beside it, with the chosen
+ * seats; on a narrow screen the best seats come above it, the list below, and the chosen seats at the foot of the screen.
  */
 export function Hall({ actor, seating }: HallProps) {
   const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading_script'))

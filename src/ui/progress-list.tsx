@@ -10,7 +10,12 @@ export function ProgressList({ stages }: { stages: Stage[] }) {
   return (
     <ol className={styles.list}>
       {stages.map(({ text, status }, index) => (
-        <li key={index} className={styles.stage} data-status={status}>
+        <li
+          key={index}
+          className={styles.stage}
+          data-status={status}
+          aria-current={status === 'current' ? 'step' : undefined}
+        >
           <span className={styles.mark}>
             {status === 'current' && <SpinnerRing />}
             {status === 'done' && <Icon name="check" size={16} />}

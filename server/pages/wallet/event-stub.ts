@@ -21,15 +21,15 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
 
 /**
  * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
- * wallets of phones if `passes` has any. `isOfOrder` leaves out the link to the order, on whose page it stands.
+ * wallets of phones if `passes` has any. `linksOrder` is false on the page of the order itself.
  */
 export function eventStub(
   tickets: WalletTicket[],
   {
     passes = [],
     isFirst = false,
-    isOfOrder = false,
-  }: { passes?: PassProvider[]; isFirst?: boolean; isOfOrder?: boolean } = {},
+    linksOrder = true,
+  }: { passes?: PassProvider[]; isFirst?: boolean; linksOrder?: boolean } = {},
 ) {
   const [first] = tickets
   if (!first) return ''
@@ -58,7 +58,7 @@ export function eventStub(
           : ''
       }
       <p class="quiet small">
-        ${tickets.length} ${plural(tickets.length, 'ticket')}${isOfOrder ? '' : orderLinks(tickets)}
+        ${tickets.length} ${plural(tickets.length, 'ticket')}${linksOrder ? orderLinks(tickets) : ''}
       </p>
     </div>
   </section>`

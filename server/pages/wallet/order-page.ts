@@ -175,7 +175,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
-      ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, isOfOrder: true }))}
+      ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false }))}
       ${giftVouchers(order)} ${orderLinks(order, path)}
       ${
         buyer

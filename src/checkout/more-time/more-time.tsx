@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import styles from './more-time.module.css'
 
-/** Offers more time beside the countdown, and says what the shop has answered. Each is announced; the focus does not move. */
+/** Offers more time beside the countdown, and says what the shop has answered. Each is announced. */
 export default function MoreTime({ actor }: { actor: ActorRefFrom<typeof holdExtensionMachine> }) {
   const { value, context } = useSelector(actor, (snapshot) => snapshot)
   const isOffered = value === 'offered' || value === 'extending'

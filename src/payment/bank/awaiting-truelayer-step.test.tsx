@@ -51,7 +51,7 @@ it('tells what happens now, with the amount, and that the page can be closed', a
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Approve £53.00 at your bank, if you have not yet',
+    "Approve £53.00 at your bank, if you haven't already",
     'Your bank confirms the payment to us',
     'We email you, and your tickets are yours',
   ])

@@ -54,7 +54,10 @@ export function Waiting({ actor }: StepProps) {
 
 function stages(amount: string, isAsking: boolean): Stage[] {
   return [
-    { text: `Approve ${amount} at your bank, if you have not yet`, status: isAsking ? 'current' : 'waiting' },
+    {
+      text: `Approve ${amount} at your bank, if you haven't already`,
+      status: isAsking ? 'current' : 'waiting',
+    },
     { text: 'Your bank confirms the payment to us', status: 'waiting' },
     { text: 'We email you, and your tickets are yours', status: 'waiting' },
   ]
