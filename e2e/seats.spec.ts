@@ -158,6 +158,8 @@ test('sells seats that the basket names but no longer keeps, if the buyer choose
   const name = 'Stalls-G-4'
   const choose = async () => {
     await listRow(page, 'Stalls', 'G')
+    // The plan learns up to a second later than the list that the shop has let a seat go.
+    await page.waitForResponse(/\/events\/the-tempest-friday\/changes$/)
     await page.getByRole('button', { name: new RegExp(`^${inWords(name)}, `) }).click()
     await expectHeld(page, 1)
     await expect(rows(page)).toContainText([name])

@@ -35,7 +35,7 @@
       label > span {
         position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
       }
-      .fields input { padding: 0 0.4em; font-size: 0.875em; }
+      .fields input { min-height: 3.15em; padding: 0 0.4em; font-size: 0.875em; }
     }
     @container (max-width: 16em) {
       .fields { grid-template-columns: 1fr; }

@@ -62,9 +62,9 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
         {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
         {checkout.express && <ExpressNotice />}
         <SaleTerms />
+        {!checkout.express && <PurchaseTerms />}
       </div>
       <PayButton chart={chart} onBlockedPress={showMissing} />
-      {!checkout.express && <PurchaseTerms />}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import styles from './purchase-terms.module.css'
 
-/** Line under the Pay button with the terms that apply, in a new tab [PAYM-18, PAYM-19]. */
+/** Line above the Pay button with the terms that apply, in a new tab [PAYM-18, PAYM-19]. */
 export function PurchaseTerms() {
   return (
     <p className={styles.terms}>
