@@ -4,6 +4,7 @@ import { countdownAnnouncement } from './countdown-announcement.ts'
 import { Icon } from './icon.tsx'
 import { SHORT_TIME } from './short-time.ts'
 import styles from './countdown-face.module.css'
+import readOut from './read-out.module.css'
 
 /**
  * The remaining time as a chip; render one per page. `text` is the formatted `seconds`, `label` is for screen readers.
@@ -47,7 +48,7 @@ export function HeldFace({ reason, children }: { reason: string; children: strin
       <Icon name="lock" size={18} />
       <span>
         {children}
-        <span className={styles.reason}> {reason}</span>
+        <span className={readOut.onPhones}> {reason}</span>
       </span>
     </span>
   )

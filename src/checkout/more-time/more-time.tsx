@@ -4,6 +4,7 @@ import type { holdExtensionMachine } from '#machines/hold-extension.ts'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import readOut from '#src/ui/read-out.module.css'
 import styles from './more-time.module.css'
 
 /** Offers more time beside the countdown, and says what the shop has answered. Each is announced. */
@@ -20,7 +21,11 @@ export default function MoreTime({ actor }: { actor: ActorRefFrom<typeof holdExt
   return (
     <div className={styles.bar} data-more-time={value} data-offered={isOffered || undefined}>
       {/* The countdown announces its own end. */}
-      <p className={styles.text} key={text} ref={value === 'overdue' ? undefined : announceContent}>
+      <p
+        className={isOffered ? `${styles.text} ${readOut.onPhones}` : styles.text}
+        key={text}
+        ref={value === 'overdue' ? undefined : announceContent}
+      >
         {value === 'extended' && <Icon name="check" size={18} />}
         {text}
       </p>

@@ -9,6 +9,7 @@ import { Stub } from '#src/ui/stub.tsx'
 import { useAnnouncedChange } from '#src/ui/use-announced-change.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
+import readOut from '#src/ui/read-out.module.css'
 import styles from './order-summary.module.css'
 
 const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
@@ -46,7 +47,7 @@ export function OrderSummary({
         {picture && <img className={styles.barPicture} src={picture} alt="" width={48} height={32} />}
         <span className={styles.barTotal}>
           <b>{summary.total ? total : 'Free'}</b>
-          <span>
+          <span className={readOut.onPhones}>
             {summary.quantity} {plural(summary.quantity, 'item')}
           </span>
         </span>
