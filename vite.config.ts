@@ -125,6 +125,33 @@ const withStylesInPage: Plugin = {
   },
 }
 
+/**
+ * Leaves out scripts that are empty, which would be a request each: what several steps share may be nothing but styles, whose class
+ * names are inlined. Where they were imported there are spaces instead, as the source maps count columns.
+ */
+const withoutEmptyScripts: Plugin = {
+  name: 'without-empty-scripts',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    for (const { fileName, viteMetadata } of chunks.filter(
+      ({ code, isEntry }) => !isEntry && code.trim() === '',
+    )) {
+      const statement = `import"./${basename(fileName)}";`
+      for (const chunk of chunks.filter(({ imports }) => imports.includes(fileName))) {
+        chunk.code = chunk.code.replace(statement, () => ' '.repeat(statement.length))
+        chunk.imports = chunk.imports.filter((other) => other !== fileName)
+        const styles = chunk.viteMetadata?.importedCss ?? new Set()
+        const own = [...styles]
+        styles.clear()
+        for (const file of [...(viteMetadata?.importedCss ?? []), ...own]) styles.add(file)
+      }
+      delete bundle[fileName]
+      delete bundle[`${fileName}.map`]
+    }
+  },
+}
+
 type Screen = 'checkout' | 'seats'
 
 /** Returns index.html as one of the two screens waits for its script: without the parts that are marked as the other's. */
@@ -230,7 +257,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     withInlinedClassNames,
     withStylesKept,
     react(),
-    ...(isSsrBuild ? [] : [withStylesInPage, withSeatsPage, compressed]),
+    ...(isSsrBuild ? [] : [withStylesInPage, withoutEmptyScripts, withSeatsPage, compressed]),
   ],
   resolve: {
     alias: [

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { expectSeatingPlan, friday } from './seat-buyer.ts'
 import { expect, expectTakenOver, test } from './test.ts'
@@ -59,6 +59,12 @@ test('needs no more bytes for the seats screen than its budget, no call and no s
   const { types, bytes } = await weigh(page, () => page.goto(friday))
   expect(types.filter((type) => !['document', 'script'].includes(type))).toEqual([])
   expect(bytes).toBeLessThanOrEqual(budget.bytesOfSeats)
+})
+
+test('sends no script that is empty, as what is nothing but styles would be', () => {
+  const scripts = readdirSync('dist/assets').filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(scripts.filter((name) => statSync(`dist/assets/${name}`).size === 0)).toEqual([])
 })
 
 /** Opens a page on a phone, and waits until nothing moves any more; returns how far things have moved. */

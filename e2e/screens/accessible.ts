@@ -27,14 +27,33 @@ export async function expectAccessible(page: Page) {
 
 /** Returns the violations of WCAG 2.0 to 2.2, A and AA, on a page as it is: `color-contrast: .note`; or of contrast only. */
 export async function violationsOn(page: Page, what: 'all' | 'contrast' = 'all'): Promise<string[]> {
-  // A target that is halfway under the header counts as too small
-  await page.evaluate(() => window.scrollTo(0, 0))
+  const pinAgain = await unpin(page)
   // Axe's other mode opens a second page, behind which Chromium may stop the first for good.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (
     what === 'all' ? axe.withTags(wcag) : axe.withRules('color-contrast')
   ).analyze()
+  await pinAgain()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+}
+
+/**
+ * Puts what is pinned to an edge of the screen in its place on the page, and returns what pins it again: to axe, a target that has
+ * been scrolled halfway under it is too small.
+ */
+async function unpin(page: Page) {
+  const pinned = await page.evaluateHandle(() => {
+    window.scrollTo(0, 0)
+    const elements = [...document.querySelectorAll<HTMLElement>('body *')]
+    const sticky = elements.filter((element) => getComputedStyle(element).position === 'sticky')
+    const before = sticky.map(({ style }) => style.cssText)
+    for (const { style } of sticky) style.cssText += '; position: relative; inset: auto'
+    return { sticky, before }
+  })
+  return () =>
+    pinned.evaluate(({ sticky, before }) =>
+      sticky.forEach(({ style }, index) => (style.cssText = before[index] ?? '')),
+    )
 }
 
 /** Waits until the page has been drawn as it is now, and all finite animations have ended. */
