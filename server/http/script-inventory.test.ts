@@ -13,15 +13,19 @@ function inventory(): string[][] {
   return [...rows].map(([, ...cells]) => cells.map((cell) => cell.trim()))
 }
 
-async function scriptHosts(page: Record<string, unknown>): Promise<string[]> {
-  const app = new Hono<ShopEnv>().use(securityHeaders({ mode: 'production', page }))
+async function scriptHosts(page: Record<string, unknown>, region: string): Promise<string[]> {
+  const seatsio = { secretKey: 'a', publicKey: 'b', region }
+  const app = new Hono<ShopEnv>().use(securityHeaders({ mode: 'production', page, providers: { seatsio } }))
   const { headers } = await app.request('http://shop.test/checkout/')
   return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.split(' ') ?? []
 }
 
 it('lets the payment page run scripts of the hosts in the inventory and of no others [S32]', async () => {
-  const all = await scriptHosts({ analyticsTag: 'G-ABC1234567', metaPixel: '1002003004', eventTags: true })
-  expect(new Set(all)).toEqual(new Set(inventory().map(([host]) => (host === 'self' ? "'self'" : host))))
+  const page = { analyticsTag: 'G-ABC1234567', metaPixel: '1002003004', eventTags: true }
+  const all = await Promise.all(['eu', 'na', 'sa', 'oc'].map((region) => scriptHosts(page, region)))
+  expect(new Set(all.flat())).toEqual(
+    new Set(inventory().map(([host]) => (host === 'self' ? "'self'" : host))),
+  )
 })
 
 it('gives a reason for every host, and why its scripts have no integrity [S32]', () => {

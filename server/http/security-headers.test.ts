@@ -7,7 +7,9 @@ import type { ShopEnv } from './env.ts'
 import { securityHeaders } from './security-headers.ts'
 
 async function policyOf(page: Config['page']) {
-  const app = new Hono<ShopEnv>().use(securityHeaders({ mode: 'production', page }))
+  const app = new Hono<ShopEnv>().use(
+    securityHeaders({ mode: 'production', page, providers: { seatsio: null } }),
+  )
   const reply = await app.request('http://shop.test/')
   const policy = reply.headers.get('content-security-policy') ?? ''
   return (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? []
@@ -15,7 +17,7 @@ async function policyOf(page: Config['page']) {
 
 async function headersOf(type: string, cacheControl = 'no-store') {
   const app = new Hono<ShopEnv>()
-    .use(securityHeaders({ mode: 'production', page: {} }))
+    .use(securityHeaders({ mode: 'production', page: {}, providers: { seatsio: null } }))
     .get('/', (c) => c.body('{}', 200, { 'Content-Type': type, 'Cache-Control': cacheControl }))
   return (await app.request('http://shop.test/')).headers
 }
@@ -47,6 +49,20 @@ it.each([
 )
 
 it.each([
+  ['the configured region', { secretKey: 'a', publicKey: 'b', region: 'na' }, ['https://cdn-na.seatsio.net']],
+  ['nowhere, as none is configured', null, []],
+])('lets seating plans come from %s', async (_, seatsio, hosts) => {
+  const app = new Hono<ShopEnv>().use(
+    securityHeaders({ mode: 'production', page: {}, providers: { seatsio } }),
+  )
+  const policy = (await app.request('http://shop.test/')).headers.get('content-security-policy') ?? ''
+  for (const directive of ['script-src', 'frame-src', 'connect-src']) {
+    const allowed = new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? []
+    expect(allowed.filter((host) => host.endsWith('.seatsio.net'))).toEqual(hosts)
+  }
+})
+
+it.each([
   ['a page', 'text/html; charset=UTF-8', 'no-store'],
   ['the script of a worker, which has the policy of its own reply', 'text/javascript', 'no-cache'],
   ['a file to be saved', 'application/pdf', 'no-store'],
@@ -60,7 +76,7 @@ it.each([
 
 it('lets mail programs on other sites show the pictures of mails, and nothing else [S41]', async () => {
   const app = new Hono<ShopEnv>()
-    .use(securityHeaders({ mode: 'production', page: {} }))
+    .use(securityHeaders({ mode: 'production', page: {}, providers: { seatsio: null } }))
     .get('/pictures/:file', (c) => c.body('', 200, { 'Content-Type': 'image/jpeg' }))
   const policyOf = async (file: string) =>
     (await app.request(`http://shop.test/pictures/${file}`)).headers.get('cross-origin-resource-policy')

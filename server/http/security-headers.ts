@@ -25,12 +25,6 @@ const squareFonts = [
   'https://d1g145x70srn7h.cloudfront.net',
 ]
 const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
-const seats = [
-  'https://cdn-eu.seatsio.net',
-  'https://cdn-na.seatsio.net',
-  'https://cdn-sa.seatsio.net',
-  'https://cdn-oc.seatsio.net',
-]
 
 // As in developers.google.com/tag-platform/security/guides/csp.
 const googleAnalytics = {
@@ -75,13 +69,13 @@ const part = /^(?:application\/json|font\/|image\/|text\/css)/
 /**
  * Security headers of every reply. What they block is reported to the shop. Scripts come only from this shop and the listed
  * providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a shop in sandbox mode can
- * use Square's sandbox. `inlineScripts` are the hashes of the scripts inside pages.
+ * use Square's sandbox, and seating plans come from the configured region only. `inlineScripts` are the hashes of the scripts inside pages.
  *
  * The parts of a page get short headers, because browsers apply the policy of the page to them. Opened by itself, a part runs
  * nothing, not even a drawing (SVG). A script gets them only if its address has a content hash: a service worker, which has
  * the policy of its own reply, never does.
  */
-export function securityHeaders(config: Pick<Config, 'mode' | 'page'>, inlineScripts: string[] = []) {
+export function securityHeaders(config: Needed, inlineScripts: string[] = []) {
   const plain = headersFor(config, { inlineScripts })
   const framed = headersFor(config, { framing: "'self'" })
   const door = headersFor(config, { hasCamera: true })
@@ -120,6 +114,9 @@ const partHeaders = {
 const ofParts = secureHeaders(partHeaders)
 const ofMailParts = secureHeaders({ ...partHeaders, crossOriginResourcePolicy: 'cross-origin' })
 
+/** The settings that decide which hosts are allowed. */
+type Needed = Pick<Config, 'mode' | 'page'> & { providers: Pick<Config['providers'], 'seatsio'> }
+
 interface PageNeeds {
   framing?: "'none'" | "'self'"
   /** Scans ticket codes. */
@@ -128,10 +125,11 @@ interface PageNeeds {
 }
 
 function headersFor(
-  { mode, page }: Pick<Config, 'mode' | 'page'>,
+  { mode, page, providers: { seatsio } }: Needed,
   { framing = "'none'", hasCamera = false, inlineScripts = [] }: PageNeeds,
 ) {
   const square = mode === 'sandbox' ? squareLiveAndSandbox : squareLive
+  const seats = seatsio ? [`https://cdn-${seatsio.region}.seatsio.net`] : []
   const site = hostsOf(page)
   return secureHeaders({
     contentSecurityPolicy: {

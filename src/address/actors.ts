@@ -9,6 +9,8 @@ import { checkoutAfterChange, readAfterChange } from '#src/checkout/after-change
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom } from '#src/checkout/read-checkout.ts'
 
+export { deliveryAddressMachine } from '#machines/delivery-address.ts'
+
 /**
  * Loads the saved addresses of a signed-in buyer [ADDR-03], once it is known who that is, independently of the countries;
  * tells whether a new address has been typed, and which saved one was chosen before, for a buyer who comes back.

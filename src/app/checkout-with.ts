@@ -1,18 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { bankPollingMachine } from '#machines/bank-polling.ts'
 import { basketMachine } from '#machines/basket.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { countdownMachine } from '#machines/countdown.ts'
-import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { holdExtensionMachine } from '#machines/hold-extension.ts'
-import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
-import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
-import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
 import { browserSignals } from '#src/checkout/browser-signals.ts'
 import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { lazyMachine } from '#src/lib/lazy-machine.ts'
@@ -106,55 +101,63 @@ export function checkoutWith(queryClient: QueryClient) {
     ),
     ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
-    deliveryAddress: deliveryAddressMachine.provide({
-      actors: lazyActors(
-        queryClient,
-        loadAddress,
-        'loadAddresses',
-        'lookupAddress',
-        'deleteAddress',
-        'setDeliveryAddress',
-      ) satisfies Complete<typeof deliveryAddressMachine>,
-      actions: { notifyError },
-    }),
-    ticketQuestions: ticketQuestionsMachine.provide({
-      actors: lazyActors(
-        queryClient,
-        loadQuestions,
-        'loadQuestions',
-        'saveQuestionAnswers',
-      ) satisfies Complete<typeof ticketQuestionsMachine>,
-    }),
-    payment: paymentMachine.provide({
-      actors: {
-        ...lazyActors(
+    deliveryAddress: lazyMachine(loadAddress, ({ deliveryAddressMachine }) =>
+      deliveryAddressMachine.provide({
+        actors: lazyActors(
           queryClient,
-          loadPayment,
-          'prepareCard',
-          'claimFreeTickets',
-          'saveExpressAccount',
-          'getPaymentError',
-        ),
-        paymentAttempt: lazyMachine(loadPayment, ({ paymentAttemptChart }) =>
-          paymentAttemptChart(queryClient),
-        ),
-      } satisfies Complete<typeof paymentMachine>,
-      actions: { notifyError },
-    }),
+          loadAddress,
+          'loadAddresses',
+          'lookupAddress',
+          'deleteAddress',
+          'setDeliveryAddress',
+        ) satisfies Complete<typeof deliveryAddressMachine>,
+        actions: { notifyError },
+      }),
+    ),
+    ticketQuestions: lazyMachine(loadQuestions, ({ ticketQuestionsMachine }) =>
+      ticketQuestionsMachine.provide({
+        actors: lazyActors(
+          queryClient,
+          loadQuestions,
+          'loadQuestions',
+          'saveQuestionAnswers',
+        ) satisfies Complete<typeof ticketQuestionsMachine>,
+      }),
+    ),
+    payment: lazyMachine(loadPayment, ({ paymentMachine, paymentAttemptChart }) =>
+      paymentMachine.provide({
+        actors: {
+          ...lazyActors(
+            queryClient,
+            loadPayment,
+            'prepareCard',
+            'claimFreeTickets',
+            'saveExpressAccount',
+            'getPaymentError',
+          ),
+          paymentAttempt: paymentAttemptChart(queryClient),
+        } satisfies Complete<typeof paymentMachine>,
+        actions: { notifyError },
+      }),
+    ),
     ...lazyActors(queryClient, loadPayment, 'loadPaidOrder'),
-    bankPolling: bankPollingMachine.provide({
-      actors: lazyActors(queryClient, loadPayment, 'getTruelayerStatus') satisfies Complete<
-        typeof bankPollingMachine
-      >,
-      actions: { notifyError },
-    }),
-    ticketDelivery: ticketDeliveryMachine.provide({
-      actors: {
-        ...lazyActors(queryClient, loadDelivery, 'deliverToBitticket', 'deliverToWallet'),
-        ...lazyActors(queryClient, loadAccount, 'ensureUser'),
-      } satisfies Complete<typeof ticketDeliveryMachine>,
-      actions: { notifyError },
-    }),
+    bankPolling: lazyMachine(loadPayment, ({ bankPollingMachine }) =>
+      bankPollingMachine.provide({
+        actors: lazyActors(queryClient, loadPayment, 'getTruelayerStatus') satisfies Complete<
+          typeof bankPollingMachine
+        >,
+        actions: { notifyError },
+      }),
+    ),
+    ticketDelivery: lazyMachine(loadDelivery, ({ ticketDeliveryMachine }) =>
+      ticketDeliveryMachine.provide({
+        actors: {
+          ...lazyActors(queryClient, loadDelivery, 'deliverToBitticket', 'deliverToWallet'),
+          ...lazyActors(queryClient, loadAccount, 'ensureUser'),
+        } satisfies Complete<typeof ticketDeliveryMachine>,
+        actions: { notifyError },
+      }),
+    ),
     orderCompleted: lazyMachine(loadOrderCompleted, ({ orderCompletedWith }) =>
       orderCompletedWith(queryClient),
     ),

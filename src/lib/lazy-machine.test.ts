@@ -59,12 +59,21 @@ it('waits busily for its script, then runs with its input, its actors and its ou
   expect(load).toHaveBeenCalledOnce()
   expect(actor.getSnapshot().hasTag('busy' as never)).toBe(true)
   expect(isLoaded(actor.getSnapshot())).toBe(false)
-  actor.send({ type: 'knock' })
 
   resolve(doorMachine)
   const { context } = await waitFor(actor, isLoaded)
   expect(context).toEqual({ name: 'Ada', greeting: '' })
   actor.send({ type: 'knock' })
+  await waitFor(hall, (snapshot) => snapshot.matches('inside'))
+  expect(actor.getSnapshot().output).toBe('Hello Ada')
+})
+
+it('is told when its script has come what it was told before', async () => {
+  const { hall, resolve } = start()
+  const actor = door(hall.getSnapshot())
+  actor.send({ type: 'knock' })
+
+  resolve(doorMachine)
   await waitFor(hall, (snapshot) => snapshot.matches('inside'))
   expect(actor.getSnapshot().output).toBe('Hello Ada')
 })

@@ -1,4 +1,5 @@
 import {
+  assign,
   createMachine,
   fromPromise,
   type AnyActorScope,
@@ -16,7 +17,8 @@ export const isLoaded = ({ machine }: AnyMachineSnapshot) => machine.id !== wait
 
 /**
  * Creates a machine whose script loads when it starts, if it is not at hand by then; `machineOf` takes it from its module. Until then
- * its state is `loading`, tagged `busy`, and events are ignored. If loading fails, the actor fails and the next start tries again.
+ * its state is `loading`, tagged `busy`; what it is told meanwhile reaches it then. If loading fails, the actor fails and the next
+ * start tries again.
  */
 export function lazyMachine<Module, Machine extends AnyStateMachine>(
   loadModule: Loader<Module>,
@@ -24,13 +26,28 @@ export function lazyMachine<Module, Machine extends AnyStateMachine>(
 ): Machine {
   const load = () => loadModule().then(machineOf)
   const waitingMachine = createMachine({
+    types: { context: {} as { input: unknown; told: EventObject[] } },
     id: waitingId,
-    context: ({ input }) => ({ input }),
+    context: ({ input }) => ({ input, told: [] }),
     initial: 'loading',
     states: {
-      loading: { tags: 'busy', invoke: { id: 'script', src: fromPromise(() => load().catch(failMissing)) } },
+      loading: {
+        tags: 'busy',
+        invoke: { id: 'script', src: fromPromise(() => load().catch(failMissing)) },
+        on: {
+          '*': {
+            guard: ({ event }) => !event.type.startsWith('xstate.'),
+            actions: assign({ told: ({ context, event }) => [...context.told, event] }),
+          },
+        },
+      },
     },
   })
+  const begin = (machine: Machine, { context }: AnyMachineSnapshot, scope: AnyActorScope) =>
+    (context.told as EventObject[]).reduce<AnyMachineSnapshot>(
+      (reached, event) => machine.transition(reached, event, scope),
+      machine.getInitialSnapshot(scope, context.input),
+    )
   const logic = {
     getInitialSnapshot: (scope: AnyActorScope, input: unknown) =>
       (loadModule.loaded ? machineOf(loadModule.loaded) : waitingMachine).getInitialSnapshot(scope, input),
@@ -40,7 +57,7 @@ export function lazyMachine<Module, Machine extends AnyStateMachine>(
       scope: AnyActorScope,
     ) =>
       event.output && !isLoaded(snapshot)
-        ? event.output.getInitialSnapshot(scope, snapshot.context.input)
+        ? begin(event.output, snapshot, scope)
         : snapshot.machine.transition(snapshot, event, scope),
   }
   // Runs as the machine from the moment it has loaded.

@@ -1,14 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { isLoaded } from '#src/lib/lazy-machine.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { useLoaded } from '#src/checkout/use-loaded.ts'
 import { BigTick } from './big-tick.tsx'
 import { FindAPlace } from './find-a-place.tsx'
-import { selectTransfers, selectView, type OrderSnapshot } from './order-completed-selectors.ts'
+import { selectTransfers, selectView } from './order-completed-selectors.ts'
 import { OrderHeading } from './order-heading.tsx'
 import { orderHeading } from './order-messages.tsx'
 import { Overview } from './overview.tsx'
@@ -23,8 +23,7 @@ const TransferTickets = lazyComponent(
 /** The completed order: the view of the order completed chart, and further events below once it is there [DONE-01..28, XFER-01]. */
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
-  const running = useSelector(actor, selectOrderCompleted)
-  const chart = useSelector(running, selectIsLoaded) ? running : undefined
+  const chart = useLoaded(useSelector(actor, selectOrderCompleted))
   const view = useSelector(chart, selectView)
   const transfers = useSelector(chart, selectTransfers)
   const [hasLeft, setHasLeft] = useState(false)
@@ -52,5 +51,4 @@ export default function OrderCompletedStep({ actor }: StepProps) {
   )
 }
 
-const selectIsLoaded = (order?: OrderSnapshot) => order !== undefined && isLoaded(order)
 const selectOrderCompleted = ({ children }: CheckoutSnapshot) => children.orderCompleted

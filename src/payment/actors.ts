@@ -18,6 +18,8 @@ import type { Run } from '#src/checkout/lazy-actors.ts'
 import { rejectedByShop } from './rejected-by-shop.ts'
 import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.ts'
 
+export { bankPollingMachine } from '#machines/bank-polling.ts'
+export { paymentMachine } from '#machines/payment.ts'
 export { getPaymentError } from './payment-error.ts'
 export { loadPaidOrder } from './paid-facts.ts'
 export { prepareCardProvider } from './prepare-card-provider.ts'

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { useLoaded } from '#src/checkout/use-loaded.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
 import { LastLook } from './last-look/last-look.tsx'
@@ -14,7 +15,7 @@ import { useErrorTitle } from './use-error-title.ts'
 /** Payment step: card, bank transfer or free tickets [PAYM-01..13, PAYM-16..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. */
 export default function PaymentStep({ actor }: StepProps) {
   const checkout = useCheckout()
-  const chart = useSelector(actor, selectPayment)
+  const chart = useLoaded(useSelector(actor, selectPayment))
   const isPaying = useSelector(chart, (snapshot) => !!snapshot && selectIsOpen(snapshot))
   const hasFailed = useSelector(
     chart,

@@ -13,6 +13,8 @@ import {
 } from '#src/questions/rules/question-steps.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 
+export { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
+
 /** Returns the steps of a set of questions with their answer keys, and what was answered before, from the cached checkout. */
 export async function loadQuestions(
   queryClient: QueryClient,

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { useLoaded } from '#src/checkout/use-loaded.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -15,7 +16,7 @@ import { isAskedByHand, offersSwitch, waitingText } from './waiting-text.ts'
  * ended, "Check again" [BANK-02, BANK-17..23].
  */
 export function Waiting({ actor }: StepProps) {
-  const polling = useSelector(actor, selectBankPolling)
+  const polling = useLoaded(useSelector(actor, selectBankPolling))
   const attempts = useSelector(polling, (snapshot) => snapshot?.context.attempts ?? 0)
   const hasGivenUp = useSelector(polling, (snapshot) => snapshot?.matches('given_up') ?? false)
   const text = waitingText(attempts, hasGivenUp)
