@@ -1,7 +1,9 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { plural } from '#src/lib/plural.ts'
-import styles from '#src/checkout/step-form.module.css'
+import { Icon } from '#src/ui/icon.tsx'
+import { orderIcons } from './order-icons.ts'
+import styles from './what-next.module.css'
 
 /** Returns the heading of a completed order [DONE-06, DONE-07, OPEN-87]. */
 export function orderHeading(hasPlan: boolean): string {
@@ -25,14 +27,17 @@ export function VoucherDelivery({ gift_vouchers, posted_to }: Checkout) {
 /** Explains an instalment plan to the buyer [DONE-08..11]. */
 export function PlanNotes() {
   return (
-    <ul className={styles.part}>
-      <li>We have sent you an email about your payment schedule.</li>
-      <li>You will get a reminder by SMS and email before each payment.</li>
-      <li>
-        You can update your payment method in your <a href="/account/">account settings</a>.
-      </li>
-      <li>Your tickets are delivered to your {config.ticketService} wallet after the final payment.</li>
-    </ul>
+    <section className={styles.next}>
+      <Icon path={orderIcons.mail} size={24} />
+      <ul className={`${styles.body} ${styles.notes}`}>
+        <li>We have sent you an email about your payment schedule.</li>
+        <li>You will get a reminder by SMS and email before each payment.</li>
+        <li>
+          You can update your payment method in your <a href="/account/">account settings</a>.
+        </li>
+        <li>Your tickets are delivered to your {config.ticketService} wallet after the final payment.</li>
+      </ul>
+    </section>
   )
 }
 
