@@ -19,7 +19,7 @@ import { Tiles } from './tiles.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Overview of a completed order: its tickets with the way to their codes, reference, receipt, what happens next, and the tiles
+ * Overview of a completed order: its tickets with the way to their codes, reference, what happens next, receipt, and the tiles
  * [DONE-04..25].
  * Without the shop's details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
@@ -44,34 +44,38 @@ export function Overview({
 
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
-      {hasTickets ? (
-        <TicketStub checkout={checkout} dates={order?.dates}>
-          <div className={styles.main}>
-            {codes && (
-              <ButtonLink href={codes}>
-                <Icon path={orderIcons.qr} />
-                {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
-              </ButtonLink>
-            )}
-            {!isLoading && <WalletLink look={codes ? 'secondary' : 'primary'} />}
-          </div>
-          {reference}
-        </TicketStub>
-      ) : (
-        reference
-      )}
-      <Receipt checkout={checkout} payments={order?.payments} />
-      {!hasTickets && (
-        <div className={styles.main}>
-          <WalletLink look="secondary" />
-        </div>
-      )}
-      <DonationThanks checkout={checkout} />
-      {checkout.payment_plan_remaining ? (
-        <PlanNotes />
-      ) : (
-        <WhatNext chart={chart} email={order?.sale_email ?? ''} />
-      )}
+      <div className={styles.part}>
+        {hasTickets ? (
+          <TicketStub checkout={checkout} dates={order?.dates}>
+            <div className={styles.main}>
+              {codes && (
+                <ButtonLink href={codes}>
+                  <Icon path={orderIcons.qr} />
+                  {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
+                </ButtonLink>
+              )}
+              {!isLoading && <WalletLink look={codes ? 'secondary' : 'primary'} />}
+            </div>
+            {reference}
+          </TicketStub>
+        ) : (
+          <>
+            {reference}
+            <div className={styles.main}>
+              <WalletLink look="secondary" />
+            </div>
+          </>
+        )}
+        {checkout.payment_plan_remaining ? (
+          <PlanNotes />
+        ) : (
+          <WhatNext chart={chart} email={order?.sale_email ?? ''} />
+        )}
+      </div>
+      <div className={styles.part}>
+        <Receipt checkout={checkout} payments={order?.payments} />
+        <DonationThanks checkout={checkout} />
+      </div>
       <Tiles chart={chart} checkout={checkout} />
       {isGivingFeedback && <FeedbackDialog chart={chart} />}
       {isCorrecting && <EmailDialog chart={chart} />}
