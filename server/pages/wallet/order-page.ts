@@ -175,28 +175,20 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
-      ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false }))}
-      ${giftVouchers(order)} ${orderLinks(order, path)}
-      ${
-        buyer
-          ? html`<form class="panel resend" method="post" action="${path}resend/">
-              ${tokenField(c)}
-              <p>
-                <strong>Email lost?</strong>
-                <span class="quiet">We send it to ${buyer.email} once more.</span>
-              </p>
-              <button class="button" data-look="secondary">${icon('mail')} Send the email again</button>
-            </form>`
-          : ''
-      }
-      ${transfersView(c, order, typed, why)}
-      <section class="more">
-        <h2>What you paid</h2>
-        <div class="panel">
-          ${amountTable('What you bought', lines)} ${amountTable('Total', totals)}
-          ${amountTable('Payments', paymentRows(order))}
+      <div class="order">
+        <div>
+          ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false }))}
+          ${giftVouchers(order)} ${transfersView(c, order, typed, why)}
         </div>
-      </section>`,
+        <div>
+          <section class="panel">
+            <h2>What you paid</h2>
+            ${amountTable('What you bought', lines)} ${amountTable('Total', totals)}
+            ${amountTable('Payments', paymentRows(order))}
+          </section>
+          ${orderLinks(c, order, path)}
+        </div>
+      </div>`,
   })
 }
 
@@ -229,7 +221,8 @@ function giftVouchers({ sale, basket }: Order): Content {
   </section>`
 }
 
-function orderLinks({ tickets }: Order, path: string) {
+/** Renders the papers of an order, and the way to its email if that is lost. */
+function orderLinks(c: Context<ShopEnv>, { tickets, buyer }: Order, path: string) {
   const printed = printedTickets(tickets)
   return html`<ul class="panel links" role="list">
     ${
@@ -247,6 +240,18 @@ function orderLinks({ tickets }: Order, path: string) {
     <li>
       <a href="${path}invoice.pdf">${icon('file')} <span>Invoice (PDF)</span></a>
     </li>
+    ${
+      buyer
+        ? html`<li>
+            <form method="post" action="${path}resend/">
+              ${tokenField(c)}
+              <button>
+                ${icon('mail')} <span>Send the email again <small>To ${buyer.email}</small></span>
+              </button>
+            </form>
+          </li>`
+        : ''
+    }
   </ul>`
 }
 
