@@ -56,18 +56,16 @@ const invalidPhone = 'Type a valid phone number'
 /** Renders the form in which a user changes name and phone. */
 export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem }: TypedDetails): Content {
   return html`<form class="panel stack" method="post" action="/account/details/" novalidate>
-    ${tokenField(c)} ${nameField('Full name', name)}
+    ${tokenField(c)}
+    ${nameField('Full name', name, 'Your orders show this name too, unless you gave another one when you bought them.')}
     ${field({
       id: 'phone',
-      label: 'Contact number (optional)',
+      label: html`Contact number <span class="optional">(optional)</span>`,
       value: phone,
       problem: phoneProblem,
       hasFocus: phoneProblem !== '' && !name.problem,
       attributes: html`type="tel" name="phone" autocomplete="tel" maxlength="40"`,
     })}
-    <p class="quiet small">
-      Your orders show this name too, unless you gave another one when you bought them.
-    </p>
     <button class="button" data-look="primary">Save</button>
   </form>`
 }

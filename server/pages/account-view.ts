@@ -168,7 +168,7 @@ function overdueView(
 function statusOf({ plan, overdue }: OwnPlan, instalment: Instalment): Content {
   if (instalment.payment_id) return html`<span class="mark" data-look="success">Paid</span>`
   const isOverdue = overdue.some(({ id }) => id === instalment.id)
-  if (!isOverdue) return html`<span class="mark">To be charged</span>`
+  if (!isOverdue) return html`<span class="quiet">To be charged</span>`
   if (plan.status === 'stopped' || instalment.tries === 0)
     return html`<span class="mark" data-look="danger">Not paid</span>`
   return html`<span class="mark" data-look="danger">Failed.</span> We try again on

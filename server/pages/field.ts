@@ -6,7 +6,7 @@ import type { Content } from './layout.ts'
 /** A text field with its label, and its problem as a message for the buyer; '' without one. */
 export interface Field {
   id: string
-  label: string
+  label: string | Content
   value?: string
   problem?: string
   /** What may be typed, below the field. */

@@ -32,12 +32,13 @@ export function readFullName(form: Form): TypedName {
 }
 
 /** Renders the field for a person's name, with its problem, which takes the focus. */
-export function nameField(label: string, { name, problem }: TypedName): Content {
+export function nameField(label: string, { name, problem }: TypedName, hint = ''): Content {
   return field({
     id: 'name',
     label,
     value: name,
     problem,
+    hint,
     attributes: html`name="name" autocomplete="name" maxlength="${longest}"`,
   })
 }
