@@ -97,13 +97,19 @@ function results(found: Event[], search: EventSearch, now: Date) {
         <a href="${addressOf(anyEvent)}">Show all</a>
       </p>
       ${eventCards(found, now)}`
-  const onAnyDate = html`<a href="${addressOf({ ...search, when: anyDate })}">Look at any date</a>`
-  return html`<p>
-    Nothing found${dates && ` ${dates}`}. ${dates && (words || category) ? html`${onAnyDate}, or ` : ''}<a
-      href="${addressOf(anyEvent)}"
-      >${dates && (words || category) ? 'show' : 'Show'} all events</a
-    >
-  </p>`
+  const onAnyDate = dates && (words || category)
+  return html`<section class="panel nothing">
+    <h2>Nothing found${dates && ` ${dates}`}.</h2>
+    <p class="actions">
+      ${
+        onAnyDate &&
+        html`<a class="button" data-look="secondary" href="${addressOf({ ...search, when: anyDate })}"
+          >Look at any date</a
+        >`
+      }
+      <a class="button" data-look="secondary" href="${addressOf(anyEvent)}">Show all events</a>
+    </p>
+  </section>`
 }
 
 /** The address of the list with a search, without what is not chosen. */
