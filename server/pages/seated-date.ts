@@ -41,7 +41,7 @@ export function seatPrices(event: Event, { ticket_types }: EventDate, notes: Tic
           : tickets.map((ticket) => seatPrice(event, ticket)),
       )}
     </ul>
-    ${hasFees ? html`<p class="quiet small">Prices include the booking fee.</p>` : ''}
+    ${hasFees ? html`<p class="quiet small">Prices include the booking fee</p>` : ''}
     ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }
 
