@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'rea
 import { SpinnerRing } from './spinner-ring.tsx'
 import styles from './button.module.css'
 
-export type ButtonLook = 'primary' | 'secondary' | 'danger'
+export type ButtonLook = 'primary' | 'secondary'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
   look?: ButtonLook
