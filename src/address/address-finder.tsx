@@ -40,7 +40,13 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
 
   return (
     <div className={styles.part}>
-      <form {...form.props} id={finderId} className={styles.part} role="search" aria-label="Address finder">
+      <form
+        {...form.props}
+        id={finderId}
+        className={foundStyles.finder}
+        role="search"
+        aria-label="Address finder"
+      >
         <Field
           {...form.field('text')}
           label="Find your address"
