@@ -31,6 +31,24 @@ test.describe('on a narrow screen', () => {
     })
 })
 
+for (const [width, isRepeated] of [
+  [390, true],
+  [1280, false],
+] as const)
+  test(`before paying, what is bought is ${isRepeated ? 'repeated' : 'left to the order summary'} at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape: 'paid', state: 'payment' })
+    const look = page.getByRole('region', { name: 'Before you pay' })
+    await expect(look.getByText('Tickets go to')).toBeVisible()
+    await expect(look.getByText('Late Film Club')).toBeVisible({ visible: isRepeated })
+    await arrange({ shape: 'express', state: 'payment' })
+    await expect(page.getByLabel('Full name')).toBeVisible()
+    await expect(look).toBeVisible({ visible: isRepeated })
+  })
+
 test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) => {
   await arrange({ shape: 'deliverable', state: 'basket' })
   await page.getByLabel('Yes').check()

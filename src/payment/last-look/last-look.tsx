@@ -27,6 +27,7 @@ export function LastLook({ actor }: StepProps) {
   const email = checkout.express ? '' : knownEmail
   const events = byEventDate(checkout.tickets)
   const vouchers = checkout.gift_vouchers
+  const hasRestricted = checkout.tickets.some((line) => line.restricted_seats.length > 0)
   const lines = [
     ...events.map(([first, ...others]) => ({
       key: `${first.event_id} ${first.date_id}`,
@@ -63,7 +64,7 @@ export function LastLook({ actor }: StepProps) {
     <section className={styles.look} aria-label="Before you pay">
       <dl>
         {bought.map(({ key, name, value }, index) => (
-          <Row key={key} name={name} change={index === 0 && changeOrder}>
+          <Row key={key} name={name} change={index === 0 && changeOrder} isRepeated={!hasRestricted}>
             {value}
           </Row>
         ))}
@@ -104,10 +105,21 @@ function InShort({ events, vouchers }: { events: TicketGroup[]; vouchers: Checko
 
 const counted = (count: number, thing: string) => count > 0 && `${count} ${plural(count, thing)}`
 
-function Row({ name, change, children }: { name: string; change?: ReactNode; children: ReactNode }) {
+/** A row of the last look; on a wide screen not one that is only `isRepeated` from the order summary beside it. */
+function Row({
+  name,
+  change,
+  isRepeated = false,
+  children,
+}: {
+  name: string
+  change?: ReactNode
+  isRepeated?: boolean
+  children: ReactNode
+}) {
   if (!children) return null
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-repeated={isRepeated || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {change && <dd className={styles.change}>{change}</dd>}
