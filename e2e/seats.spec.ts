@@ -361,3 +361,16 @@ for (const [height, place] of [
     expect(y).toBeGreaterThan(header!.y + header!.height)
     expect(y).toBeLessThan(sheet!.y)
   })
+
+test('keeps the height of the header of a phone when the countdown comes with the first seat', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  const height = async () => (await page.getByRole('banner').boundingBox())!.height
+  const before = await height()
+  await unfoldBest(page)
+  await find(page).click()
+  await expect(page.getByRole('timer')).toBeVisible()
+  expect(await height()).toBe(before)
+})
