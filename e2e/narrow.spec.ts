@@ -135,6 +135,24 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
   })
 })
 
+test('no word is broken, and nothing is too wide, with text of 200 % on a screen of 320 pixels', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await doubleText(page)
+  for (const place of [
+    { shape: 'charity', state: 'donation' },
+    { shape: 'questions_before', state: 'ticket_questions_before' },
+  ] as const) {
+    await arrange(place)
+    await expectStep(page, place.state)
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+    expect(await tooWide(page)).toEqual(nothing)
+    expect(await brokenWords(page)).toEqual([])
+  }
+})
+
 test.describe('pages of the shop on a screen of 390 pixels', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
