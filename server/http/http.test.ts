@@ -173,9 +173,22 @@ describe('replies', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store')
   })
 
+  const square = { applicationId: 'a', locationId: 'b', accessToken: 'c', webhookSignatureKey: 'd' }
+  const policyOf = async (mode: 'sandbox' | 'production', providers: { square: typeof square | null }) => {
+    const app = new Hono<ShopEnv>().use(
+      securityHeaders({ mode, page: {}, providers: { ...providers, seatsio: null } }),
+    )
+    return (await app.request('http://shop.test/')).headers.get('content-security-policy') ?? ''
+  }
+
+  it('allow nothing of Square to a shop that does not use it, and nothing of its sandbox to one in production [S31]', async () => {
+    expect(await policyOf('sandbox', { square: null })).not.toMatch(/square|cloudfront/)
+    expect(await policyOf('production', { square })).toContain('https://web.squarecdn.com')
+    expect(await policyOf('production', { square })).not.toContain('sandbox')
+  })
+
   it("allow the scripts, frames, calls, styles and fonts of Square's card form, live and in its sandbox", async () => {
-    const { headers } = await shop.app.request('http://shop.test/all-events/')
-    const policy = headers.get('content-security-policy') ?? ''
+    const policy = await policyOf('sandbox', { square })
     const allowed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ')
     for (const web of ['https://web.squarecdn.com', 'https://sandbox.web.squarecdn.com'])
       for (const directive of ['script-src', 'frame-src', 'connect-src', 'style-src', 'font-src'])
@@ -212,7 +225,7 @@ describe('replies', () => {
     async (page, extra) => {
       const policyFor = async (given: Record<string, unknown>) => {
         const app = new Hono<ShopEnv>().use(
-          securityHeaders({ mode: 'production', page: given, providers: { seatsio: null } }),
+          securityHeaders({ mode: 'production', page: given, providers: { square: null, seatsio: null } }),
         )
         const { headers } = await app.request('http://shop.test/')
         return new Map(

@@ -15,7 +15,10 @@ function inventory(): string[][] {
 
 async function scriptHosts(page: Record<string, unknown>, region: string): Promise<string[]> {
   const seatsio = { secretKey: 'a', publicKey: 'b', region }
-  const app = new Hono<ShopEnv>().use(securityHeaders({ mode: 'production', page, providers: { seatsio } }))
+  const square = { applicationId: 'a', locationId: 'b', accessToken: 'c', webhookSignatureKey: 'd' }
+  const app = new Hono<ShopEnv>().use(
+    securityHeaders({ mode: 'production', page, providers: { square, seatsio } }),
+  )
   const { headers } = await app.request('http://shop.test/checkout/')
   return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.split(' ') ?? []
 }

@@ -8,7 +8,7 @@ import { securityHeaders } from './security-headers.ts'
 
 async function policyOf(page: Config['page']) {
   const app = new Hono<ShopEnv>().use(
-    securityHeaders({ mode: 'production', page, providers: { seatsio: null } }),
+    securityHeaders({ mode: 'production', page, providers: { square: null, seatsio: null } }),
   )
   const reply = await app.request('http://shop.test/')
   const policy = reply.headers.get('content-security-policy') ?? ''
@@ -17,7 +17,7 @@ async function policyOf(page: Config['page']) {
 
 async function headersOf(type: string, cacheControl = 'no-store') {
   const app = new Hono<ShopEnv>()
-    .use(securityHeaders({ mode: 'production', page: {}, providers: { seatsio: null } }))
+    .use(securityHeaders({ mode: 'production', page: {}, providers: { square: null, seatsio: null } }))
     .get('/', (c) => c.body('{}', 200, { 'Content-Type': type, 'Cache-Control': cacheControl }))
   return (await app.request('http://shop.test/')).headers
 }
@@ -51,9 +51,9 @@ it.each([
 it.each([
   ['the configured region', { secretKey: 'a', publicKey: 'b', region: 'na' }, ['https://cdn-na.seatsio.net']],
   ['nowhere, as none is configured', null, []],
-])('lets seating plans come from %s', async (_, seatsio, hosts) => {
+])('lets seating plans come from %s [S31]', async (_, seatsio, hosts) => {
   const app = new Hono<ShopEnv>().use(
-    securityHeaders({ mode: 'production', page: {}, providers: { seatsio } }),
+    securityHeaders({ mode: 'production', page: {}, providers: { square: null, seatsio } }),
   )
   const policy = (await app.request('http://shop.test/')).headers.get('content-security-policy') ?? ''
   for (const directive of ['script-src', 'frame-src', 'connect-src']) {
@@ -76,7 +76,7 @@ it.each([
 
 it('lets mail programs on other sites show the pictures of mails, and nothing else [S41]', async () => {
   const app = new Hono<ShopEnv>()
-    .use(securityHeaders({ mode: 'production', page: {}, providers: { seatsio: null } }))
+    .use(securityHeaders({ mode: 'production', page: {}, providers: { square: null, seatsio: null } }))
     .get('/pictures/:file', (c) => c.body('', 200, { 'Content-Type': 'image/jpeg' }))
   const policyOf = async (file: string) =>
     (await app.request(`http://shop.test/pictures/${file}`)).headers.get('cross-origin-resource-policy')

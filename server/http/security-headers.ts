@@ -14,6 +14,7 @@ const squareLive = {
   /** Calls and frames that check the buyer (3-D Secure). */
   checks: ['https://connect.squareup.com', 'https://api.squareup.com'],
 }
+const noSquare: typeof squareLive = { scripts: [], calls: [], checks: [] }
 /** The same with the hosts of Square's own sandbox. */
 const squareLiveAndSandbox = {
   scripts: [...squareLive.scripts, 'https://sandbox.web.squarecdn.com'],
@@ -68,8 +69,9 @@ const part = /^(?:application\/json|font\/|image\/|text\/css)/
 
 /**
  * Security headers of every reply. What they block is reported to the shop. Scripts come only from this shop and the listed
- * providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a shop in sandbox mode can
- * use Square's sandbox, and seating plans come from the configured region only. `inlineScripts` are the hashes of the scripts inside pages.
+ * providers; framing is forbidden, except that of the accommodation map by the shop itself. Square, and the region of seating
+ * plans, are listed if they are configured; Square's sandbox only in sandbox mode. `inlineScripts` are the hashes of the scripts
+ * inside pages.
  *
  * The parts of a page get short headers, because browsers apply the policy of the page to them. Opened by itself, a part runs
  * nothing, not even a drawing (SVG). A script gets them only if its address has a content hash: a service worker, which has
@@ -115,7 +117,7 @@ const ofParts = secureHeaders(partHeaders)
 const ofMailParts = secureHeaders({ ...partHeaders, crossOriginResourcePolicy: 'cross-origin' })
 
 /** The settings that decide which hosts are allowed. */
-type Needed = Pick<Config, 'mode' | 'page'> & { providers: Pick<Config['providers'], 'seatsio'> }
+type Needed = Pick<Config, 'mode' | 'page'> & { providers: Pick<Config['providers'], 'square' | 'seatsio'> }
 
 interface PageNeeds {
   framing?: "'none'" | "'self'"
@@ -125,10 +127,11 @@ interface PageNeeds {
 }
 
 function headersFor(
-  { mode, page, providers: { seatsio } }: Needed,
+  { mode, page, providers }: Needed,
   { framing = "'none'", hasCamera = false, inlineScripts = [] }: PageNeeds,
 ) {
-  const square = mode === 'sandbox' ? squareLiveAndSandbox : squareLive
+  const square = providers.square ? (mode === 'sandbox' ? squareLiveAndSandbox : squareLive) : noSquare
+  const { seatsio } = providers
   const seats = seatsio ? [`https://cdn-${seatsio.region}.seatsio.net`] : []
   const site = hostsOf(page)
   return secureHeaders({
@@ -168,7 +171,7 @@ function headersFor(
       styleSrc: ["'self'", "'unsafe-inline'", ...square.scripts, ...captcha],
       // A proxy on this machine is without HTTPS.
       imgSrc: ["'self'", 'data:', 'https:', ...site.calls],
-      fontSrc: ["'self'", 'data:', ...square.scripts, ...squareFonts],
+      fontSrc: ["'self'", 'data:', ...square.scripts, ...(providers.square ? squareFonts : [])],
       // The service worker of the ticket wallet.
       workerSrc: ["'self'"],
       objectSrc: ["'none'"],
