@@ -134,11 +134,13 @@ const withoutEmptyScripts: Plugin = {
   enforce: 'post',
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    for (const { fileName, viteMetadata } of chunks.filter(
-      ({ code, isEntry }) => !isEntry && code.trim() === '',
-    )) {
+    const empty = chunks.filter(
+      ({ code, isEntry, isDynamicEntry }) => !isEntry && !isDynamicEntry && code.trim() === '',
+    )
+    for (const { fileName, viteMetadata } of empty) {
       const statement = `import"./${basename(fileName)}";`
       for (const chunk of chunks.filter(({ imports }) => imports.includes(fileName))) {
+        if (!chunk.code.includes(statement)) throw new Error(`${chunk.fileName} has no ${statement}`)
         chunk.code = chunk.code.replace(statement, () => ' '.repeat(statement.length))
         chunk.imports = chunk.imports.filter((other) => other !== fileName)
         const styles = chunk.viteMetadata?.importedCss ?? new Set()

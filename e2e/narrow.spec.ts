@@ -135,7 +135,7 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
   })
 })
 
-test('no word is broken, and nothing is too wide, with text of 200 % on a screen of 320 pixels', async ({
+test('no word of a donation and of questions is broken, and nothing is too wide, with text of 200 % on a screen of 320 pixels', async ({
   page,
   arrange,
 }) => {

@@ -29,6 +29,10 @@ const manifest = {
     css: ['login.css'],
   },
   'src/account/actors.ts': { file: 'assets/actors.js', imports: ['_form.js'] },
+  'src/payment/bank/awaiting-truelayer-step.tsx': { file: 'assets/bank.js' },
+  'src/payment/actors.ts': { file: 'assets/payment.js' },
+  'src/order/order-completed-step.tsx': { file: 'assets/order.js' },
+  'src/app/order-completed-chart.ts': { file: 'assets/order-chart.js' },
   '_form.js': { file: 'assets/form.js' },
 }
 
@@ -69,6 +73,16 @@ it('sends the drawn screen with its title, and with the replies of the two calls
     user: (await visitor.get('/ajax/user/user/get_user/')).json,
     checkout: (await visitor.get('/ajax/checkout/checkout/get/')).json,
   })
+})
+
+it.each([
+  ['login-step', ['assets/form.js', 'assets/login.js', 'assets/actors.js']],
+  ['awaiting-truelayer-step', ['assets/bank.js', 'assets/payment.js']],
+  ['order-completed-step', ['assets/order.js', 'assets/order-chart.js']],
+])('names the scripts of the screen and of its chart in the head: %s', async (name, scripts) => {
+  draw = () => Promise.resolve({ html: '<main>Drawn</main>', title: 'Step', scripts: [name] })
+  const named = [...(await pageOf()).matchAll(/<link rel="modulepreload" href="\/([^"]+)">/g)]
+  expect(named.map(([, file]) => file)).toEqual(scripts)
 })
 
 it('allows its own script in the drawn page, and no other one inside a page', async () => {

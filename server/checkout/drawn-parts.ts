@@ -14,8 +14,8 @@ type Manifest = Record<string, Chunk>
 
 /**
  * Returns a function that writes what the head of a page needs for a drawn screen: the styles of its lazy components, and links by
- * which the browser fetches their scripts at once, with those of their charts' actors (`actors.ts` beside a step). Nothing of the
- * first load, which is in the page; '' for all if the build has no manifest.
+ * which the browser fetches their scripts at once, with those of their charts and actors (`actors.ts` of the step's room, and what
+ * the page provides for its chart in `src/app`). Nothing of the first load, which is in the page; '' for all if the build has no manifest.
  */
 export function drawnParts(folder: string): (scripts: readonly string[]) => string {
   const manifest = readJson<Manifest>(folder, 'manifest.json')
@@ -32,7 +32,10 @@ export function drawnParts(folder: string): (scripts: readonly string[]) => stri
     const components = scripts.flatMap((name) => sources.filter((source) => source.endsWith(`/${name}.tsx`)))
     const actors = components
       .filter((source) => source.endsWith('-step.tsx'))
-      .map((source) => source.replace(/[^/]+$/, 'actors.ts'))
+      .flatMap((source) => [
+        source.replace(/^(src\/[^/]+)\/.*/, '$1/actors.ts'),
+        source.replace(/.*\/(.+)-step\.tsx$/, 'src/app/$1-chart.ts'),
+      ])
     const chunks = [...withImports(manifest, [...components, ...actors])].filter((chunk) => !first.has(chunk))
     const texts = new Set(chunks.flatMap(({ css = [] }) => css.map((file) => styles[file] ?? '')))
     const links = chunks.map(({ file }) => `<link rel="modulepreload" href="/${file}">`)

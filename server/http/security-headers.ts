@@ -77,7 +77,7 @@ const part = /^(?:application\/json|font\/|image\/|text\/css)/
  * nothing, not even a drawing (SVG). A script gets them only if its address has a content hash: a service worker, which has
  * the policy of its own reply, never does.
  */
-export function securityHeaders(config: Needed, inlineScripts: string[] = []) {
+export function securityHeaders(config: PolicySettings, inlineScripts: string[] = []) {
   const plain = headersFor(config, { inlineScripts })
   const framed = headersFor(config, { framing: "'self'" })
   const door = headersFor(config, { hasCamera: true })
@@ -117,7 +117,9 @@ const ofParts = secureHeaders(partHeaders)
 const ofMailParts = secureHeaders({ ...partHeaders, crossOriginResourcePolicy: 'cross-origin' })
 
 /** The settings that decide which hosts are allowed. */
-type Needed = Pick<Config, 'mode' | 'page'> & { providers: Pick<Config['providers'], 'square' | 'seatsio'> }
+type PolicySettings = Pick<Config, 'mode' | 'page'> & {
+  providers: Pick<Config['providers'], 'square' | 'seatsio'>
+}
 
 interface PageNeeds {
   framing?: "'none'" | "'self'"
@@ -127,7 +129,7 @@ interface PageNeeds {
 }
 
 function headersFor(
-  { mode, page, providers }: Needed,
+  { mode, page, providers }: PolicySettings,
   { framing = "'none'", hasCamera = false, inlineScripts = [] }: PageNeeds,
 ) {
   const square = providers.square ? (mode === 'sandbox' ? squareLiveAndSandbox : squareLive) : noSquare

@@ -39,7 +39,7 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
   }
 
   return (
-    <div className={styles.part}>
+    <div className={`${styles.part} ${foundStyles.place}`}>
       <form
         {...form.props}
         id={finderId}

@@ -3,7 +3,6 @@ import { selectSubstate } from '#src/checkout/selectors.ts'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
-import { useLoaded } from '#src/checkout/use-loaded.ts'
 import { config } from '#src/lib/config.ts'
 import { linkAddress } from '#src/lib/link-address.ts'
 import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
@@ -21,7 +20,7 @@ import styles from '#src/checkout/step-form.module.css'
 /** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */
 export default function DeliverTicketsStep({ actor }: StepProps) {
   const checkout = useCheckout()
-  const delivery = useLoaded(useSelector(actor, selectTicketDelivery))
+  const delivery = useSelector(actor, selectTicketDelivery)
   const own = useSelector(actor, selectSubstate)
   const inner = useSelector(delivery, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   const substate = inner ?? own

@@ -68,7 +68,7 @@ it('waits busily for its script, then runs with its input, its actors and its ou
   expect(actor.getSnapshot().output).toBe('Hello Ada')
 })
 
-it('is told when its script has come what it was told before', async () => {
+it('replays the events that were sent while its script loaded', async () => {
   const { hall, resolve } = start()
   const actor = door(hall.getSnapshot())
   actor.send({ type: 'knock' })

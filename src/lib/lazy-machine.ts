@@ -17,7 +17,7 @@ export const isLoaded = ({ machine }: AnyMachineSnapshot) => machine.id !== wait
 
 /**
  * Creates a machine whose script loads when it starts, if it is not at hand by then; `machineOf` takes it from its module. Until then
- * its state is `loading`, tagged `busy`; what it is told meanwhile reaches it then. If loading fails, the actor fails and the next
+ * its state is `loading`, tagged `busy`; events sent meanwhile are replayed then. If loading fails, the actor fails and the next
  * start tries again.
  */
 export function lazyMachine<Module, Machine extends AnyStateMachine>(
@@ -26,9 +26,9 @@ export function lazyMachine<Module, Machine extends AnyStateMachine>(
 ): Machine {
   const load = () => loadModule().then(machineOf)
   const waitingMachine = createMachine({
-    types: { context: {} as { input: unknown; told: EventObject[] } },
+    types: { context: {} as { input: unknown; queued: EventObject[] } },
     id: waitingId,
-    context: ({ input }) => ({ input, told: [] }),
+    context: ({ input }) => ({ input, queued: [] }),
     initial: 'loading',
     states: {
       loading: {
@@ -37,14 +37,14 @@ export function lazyMachine<Module, Machine extends AnyStateMachine>(
         on: {
           '*': {
             guard: ({ event }) => !event.type.startsWith('xstate.'),
-            actions: assign({ told: ({ context, event }) => [...context.told, event] }),
+            actions: assign({ queued: ({ context, event }) => [...context.queued, event] }),
           },
         },
       },
     },
   })
   const begin = (machine: Machine, { context }: AnyMachineSnapshot, scope: AnyActorScope) =>
-    (context.told as EventObject[]).reduce<AnyMachineSnapshot>(
+    (context.queued as EventObject[]).reduce<AnyMachineSnapshot>(
       (reached, event) => machine.transition(reached, event, scope),
       machine.getInitialSnapshot(scope, context.input),
     )

@@ -4,6 +4,7 @@ import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { useLoaded } from '#src/checkout/use-loaded.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
 import { LastLook } from './last-look/last-look.tsx'
 import { selectIsOpen, selectMessage, selectState, type PaymentProps } from './payment-chart.ts'
@@ -33,7 +34,7 @@ export default function PaymentStep({ actor }: StepProps) {
   useErrorTitle(title, hasFailed && !isPaying)
   return (
     <Step actor={actor} title={title} summary={isPaying || isUnavailable ? 'plain' : 'editable'}>
-      {chart && <Payment actor={actor} chart={chart} />}
+      {chart ? <Payment actor={actor} chart={chart} /> : <Spinner />}
     </Step>
   )
 }

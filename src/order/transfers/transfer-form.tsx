@@ -83,7 +83,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
               key={ticketId}
               look="box"
               summary={
-                <span role="heading" aria-level={2} className={ownStyles.title}>
+                <span role="heading" aria-level={2} className={ownStyles.line}>
                   {title}
                 </span>
               }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { button, pending, shownStep } from '#src/checkout/testing/open-checkout.tsx'
 import { card, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
@@ -49,6 +49,18 @@ it('shows before paying what is bought, to whom it goes, on which terms, and who
   expect(terms()).toBe(
     'You pay Harbour Arts; your statement says HARBOUR ARTS WHITBY. Full refund up to 7 days before the event.',
   )
+})
+
+it('leaves what is bought to the summary beside it on wide screens, unless a seat has a restricted view', async () => {
+  const isLeft = () => look().getAllByRole('term')[0]?.closest('[data-repeated]') !== null
+  await openPayment({ ...card, tickets: [{ ...line, seats: ['Stalls-C-11'] }] })
+  expect(isLeft()).toBe(true)
+  cleanup()
+  await openPayment({
+    ...card,
+    tickets: [{ ...line, seats: ['Stalls-C-11'], restricted_seats: ['Stalls-C-11'] }],
+  })
+  expect(isLeft()).toBe(false)
 })
 
 it('tells all seats before those with a restricted view, which may be in several rows', async () => {

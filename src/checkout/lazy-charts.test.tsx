@@ -22,27 +22,47 @@ beforeEach(() => vi.stubGlobal('location', new URL('https://shop.example/checkou
 
 type Value = StateValueFrom<typeof checkoutMachine>
 
-it.each<[string, string, Value, ComponentType<StepProps>]>([
-  ['Account', 'account', { holding: { login: 'identifying' } }, LoginStep],
+it.each<[string, string, Value, ComponentType<StepProps>, string]>([
+  ['Account', 'account', { holding: { login: 'identifying' } }, LoginStep, 'Loading'],
   [
     'Delivery Address',
     'deliveryAddress',
     { holding: { delivery_address: 'addressing' } },
     DeliveryAddressStep,
+    'Loading',
   ],
   [
     'Ticket Questions',
     'ticketQuestions',
     { holding: { ticket_questions_before: 'answering' } },
     TicketQuestionsStep,
+    'Loading',
   ],
-  ['Payment', 'payment', { holding: { payment: 'choosing' } }, PaymentStep],
-  ['Payment', 'bankPolling', { holding: { awaiting_truelayer: 'polling' } }, AwaitingTruelayerStep],
-  ['Payment', 'ticketDelivery', { paid: { deliver_tickets: 'delivering' } }, DeliverTicketsStep],
-  ['Order complete!', 'orderCompleted', { paid: 'order_completed' }, OrderCompletedStep],
+  ['Payment', 'payment', { holding: { payment: 'choosing' } }, PaymentStep, 'Loading'],
+  [
+    'Payment',
+    'bankPolling',
+    { holding: { awaiting_truelayer: 'polling' } },
+    AwaitingTruelayerStep,
+    'Approve £20.00 at your bank',
+  ],
+  [
+    'Payment',
+    'ticketDelivery',
+    { paid: { deliver_tickets: 'delivering' } },
+    DeliverTicketsStep,
+    'Payment complete',
+  ],
+  [
+    'Order complete!',
+    'orderCompleted',
+    { paid: 'order_completed' },
+    OrderCompletedStep,
+    'Your tickets are on their way.',
+  ],
 ])(
-  'shows the step %s without its content while the script of %s loads [F27]',
-  (title, child, value, Shown) => {
+  'shows the step %s while the script of %s loads, and that it does [F27]',
+  (title, child, value, Shown, words) => {
     const chart = createActor(
       lazyMachine<never, AnyStateMachine>(() => new Promise(() => {}), String as never),
     ).start()
@@ -59,6 +79,7 @@ it.each<[string, string, Value, ComponentType<StepProps>]>([
       </QueryClientProvider>,
     )
     expect(/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replace(/<[^>]*>/g, '')).toContain(title)
+    expect(html).toContain(words)
     expect(html).not.toContain('<form')
   },
 )
