@@ -194,7 +194,7 @@ export const expectPlan = (page: Page) => expectCompleted(page, 'Order Complete 
 async function expectCompleted(page: Page, heading: string) {
   await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
+  await expect(page.getByText(/^Your reference is [A-Z0-9]+$/)).toBeVisible()
 }
 
 /** Answers all questions and completes the step. */

@@ -104,7 +104,7 @@ test('sends nothing that the buyer types on the way to a completed order, and ke
   await payButton(page).click()
   await expectOrder(page)
   const [, reference = ''] =
-    /Your reference is (\w+)/.exec((await page.getByRole('main').textContent()) ?? '') ?? []
+    /Your reference is ([A-Z0-9]{8})/.exec((await page.getByRole('main').textContent()) ?? '') ?? []
   expect(reference).not.toBe('')
 
   await page.getByRole('button', { name: 'Transfer tickets' }).click()

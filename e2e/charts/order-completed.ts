@@ -132,7 +132,7 @@ export const orderCompleted: Walk = {
     async 'view.overview'(doing) {
       const { page, step } = doing
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order complete!/)
-      if (isLoaded(doing)) await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
+      if (isLoaded(doing)) await expect(page.getByText(/^Your reference is [A-Z0-9]+$/)).toBeVisible()
       await expect(page.getByRole('button', { name: 'How did we do?' })).toBeVisible()
       await expect(dialog(page)).toBeHidden()
       if (step.label === 'done changeEmail: changed')
