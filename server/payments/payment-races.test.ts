@@ -410,6 +410,20 @@ it('answers a repeat that is refused as one try too many with the payment that i
   expect(await books(one)).toEqual(paidOnce)
 })
 
+it('answers a try that is refused while another one pays with what that has paid', async () => {
+  const one = await payer(shops[0])
+  const { id } = await one.sale()
+  const session = await sessionOf(id)
+  const context = { ...shops[1], providers: connectProviders(shops[1]), clientAddress: 'unknown' }
+  const other = { attempt: 'other', isSame: () => true }
+  const conclusion = await chargeSale(context, session, other, { isOver: false }, async () => {
+    await pay(shops[0], one.visitor)
+    throw new HttpError(429, 'Too many')
+  })
+  expect(conclusion).toEqual({ status: 'success' })
+  expect(await books(one)).toEqual(paidOnce)
+})
+
 async function sessionOf(saleId: string) {
   const session = await shops[0].db
     .selectFrom('sessions')

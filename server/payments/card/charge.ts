@@ -48,14 +48,15 @@ export async function chargeSale(
   deadline: Deadline,
   prepare: () => Promise<Prepared>,
 ): Promise<Conclusion> {
-  const found = await findPayments(context.db, session)
-  const repeated = repeatedOf(found?.attempts ?? [], request)
-  if (repeated) return settleOnce(context, repeated)
-  const earlier = await supersede(context, session, found)
-  if (earlier) return earlier
-  if (found && isPaidBy(found.sale, session)) return { status: 'success' }
-  const prepared = await preparedOr(prepare, () => findPayments(context.db, session), request)
-  if ('repeated' in prepared) return settleOnce(context, prepared.repeated)
+  const known = await findAnswer(context, session, request)
+  if (known) return known
+  const prepared = await prepare().catch(async (error: unknown) => {
+    // What has begun or ended meanwhile is the answer, rather than a refusal.
+    const meanwhile = await findAnswer(context, session, request)
+    if (meanwhile) return meanwhile
+    throw error
+  })
+  if ('status' in prepared) return prepared
   const { card, open } = prepared
   const start = async (trx: Transaction) => {
     throwIfOver(deadline)
@@ -78,21 +79,18 @@ export async function chargeSale(
   return isNew ? sendNewCharge(context, attempt) : settleOnce(context, attempt)
 }
 
-/**
- * Prepares a payment. A refusal is none if a simultaneous request has opened the same attempt meanwhile: a repeat is no new try.
- */
-async function preparedOr(
-  prepare: () => Promise<Prepared>,
-  find: () => Promise<{ attempts: Attempt[] } | null | undefined>,
+/** What a request is answered without a new payment: the payment that it repeats, or one before it; null if there is none. */
+async function findAnswer(
+  context: PayingContext,
+  session: Session,
   request: PageRequest,
-): Promise<Prepared | { repeated: Attempt }> {
-  try {
-    return await prepare()
-  } catch (error) {
-    const repeated = repeatedOf((await find())?.attempts ?? [], request)
-    if (repeated) return { repeated }
-    throw error
-  }
+): Promise<Conclusion | null> {
+  const found = await findPayments(context.db, session)
+  const repeated = repeatedOf(found?.attempts ?? [], request)
+  if (repeated) return settleOnce(context, repeated)
+  const earlier = await supersede(context, session, found)
+  if (earlier) return earlier
+  return found && isPaidBy(found.sale, session) ? { status: 'success' } : null
 }
 
 /**
