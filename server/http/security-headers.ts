@@ -13,18 +13,16 @@ const squareLive = {
   calls: ['https://pci-connect.squareup.com'],
   /** Calls and frames that check the buyer (3-D Secure). */
   checks: ['https://connect.squareup.com', 'https://api.squareup.com'],
+  fonts: ['https://square-fonts-production-f.squarecdn.com', 'https://d1g145x70srn7h.cloudfront.net'],
 }
-const noSquare: typeof squareLive = { scripts: [], calls: [], checks: [] }
+const noSquare: typeof squareLive = { scripts: [], calls: [], checks: [], fonts: [] }
 /** The same with the hosts of Square's own sandbox. */
 const squareLiveAndSandbox = {
+  ...squareLive,
   scripts: [...squareLive.scripts, 'https://sandbox.web.squarecdn.com'],
   calls: [...squareLive.calls, 'https://pci-connect.squareupsandbox.com'],
   checks: [...squareLive.checks, 'https://connect.squareupsandbox.com', 'https://api.squareupsandbox.com'],
 }
-const squareFonts = [
-  'https://square-fonts-production-f.squarecdn.com',
-  'https://d1g145x70srn7h.cloudfront.net',
-]
 const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
 
 // As in developers.google.com/tag-platform/security/guides/csp.
@@ -173,7 +171,7 @@ function headersFor(
       styleSrc: ["'self'", "'unsafe-inline'", ...square.scripts, ...captcha],
       // A proxy on this machine is without HTTPS.
       imgSrc: ["'self'", 'data:', 'https:', ...site.calls],
-      fontSrc: ["'self'", 'data:', ...square.scripts, ...(providers.square ? squareFonts : [])],
+      fontSrc: ["'self'", 'data:', ...square.scripts, ...square.fonts],
       // The service worker of the ticket wallet.
       workerSrc: ["'self'"],
       objectSrc: ["'none'"],

@@ -79,7 +79,10 @@ export async function chargeSale(
   return isNew ? sendNewCharge(context, attempt) : settleOnce(context, attempt)
 }
 
-/** What a request is answered without a new payment: the payment that it repeats, or one before it; null if there is none. */
+/**
+ * What a request is answered without a new payment: the payment that it repeats, or one before it; null if there is none. One before
+ * it that waits for the buyer gives way. Throws `HttpError` 409 while another one is in progress.
+ */
 async function findAnswer(
   context: PayingContext,
   session: Session,
