@@ -113,6 +113,18 @@ export async function passShopTime(page: Page, seconds: number) {
   expect(reply.ok(), await reply.text()).toBe(true)
 }
 
+/**
+ * Waits until the page has reported its step to the shop. The answer says how long the tickets are held [CONT-61], so it must not be
+ * given between a jump of the shop's clock and that of the browser's.
+ */
+export async function expectReported(page: Page, state: CheckoutState) {
+  const reported = async () => {
+    const reply = await page.request.get('/ajax/checkout/checkout/get/')
+    return ((await reply.json()) as { state: string }).state
+  }
+  await expect.poll(reported).toBe(state)
+}
+
 /** Expects lines in the page's log of the session, which goes with error reports. */
 export async function expectLogged(page: Page, pattern: RegExp) {
   const log = () => page.evaluate(() => sessionStorage.getItem('session-log') ?? '')

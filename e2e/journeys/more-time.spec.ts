@@ -1,7 +1,7 @@
 import { addTickets, expectOrder, payByCard, reserveBasket } from '#e2e/buyer.ts'
 import { movesOf, watchMoves } from '#e2e/moves.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
-import { expect, passShopTime, step, test } from '#e2e/test.ts'
+import { expect, expectReported, passShopTime, step, test } from '#e2e/test.ts'
 
 test('gets more time by keyboard when two minutes are left, and the countdown of another tab follows', async ({
   page,
@@ -43,6 +43,7 @@ test('says why there is no more time while others wait for the same event', asyn
   await addTickets(page, 'Abbey by Moonlight: One Night Only', { 'A place among the arches': 1 })
   await reserveBasket(page)
   await expect(step(page, 'login')).toBeVisible()
+  await expectReported(page, 'login')
   await room({ capacity: 0, come: 3 })
   await passShopTime(page, 490)
   await page.clock.fastForward(490_000)
