@@ -29,7 +29,6 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
         </div>
         <section className={styles.side} aria-label="Order summary">
           <Stub
-            onCard
             foot={
               <>
                 <OrderTotals checkout={checkout} lines={quantity} />

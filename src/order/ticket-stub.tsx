@@ -20,7 +20,7 @@ export function TicketStub({
   const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <section aria-labelledby="tickets-heading">
-      <Stub onCard foot={<div className={styles.foot}>{children}</div>}>
+      <Stub foot={<div className={styles.foot}>{children}</div>}>
         <h2 id="tickets-heading" className="visually-hidden">
           Your {plural(count, 'ticket')}
         </h2>

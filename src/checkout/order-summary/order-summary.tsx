@@ -64,7 +64,7 @@ export function OrderSummary({
       </div>
 
       <div className={styles.body} id={bodyId}>
-        <Stub onCard foot={<OrderTotals checkout={checkout} />}>
+        <Stub foot={<OrderTotals checkout={checkout} />}>
           <div className={styles.head}>
             <h2 className={styles.title}>Order summary</h2>
             {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}

@@ -5,7 +5,7 @@ import styles from './summary-skeleton.module.css'
 export function SummarySkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">
-      <Stub onCard foot={<div className={styles.short} />}>
+      <Stub foot={<div className={styles.short} />}>
         <div className={styles.lines} />
       </Stub>
     </div>
