@@ -135,22 +135,51 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
   })
 })
 
-test('no word of a donation and of questions is broken, and nothing is too wide, with text of 200 % on a screen of 320 pixels', async ({
-  page,
-  arrange,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await doubleText(page)
-  for (const place of [
+test.describe('text of 200 % on a screen of 320 pixels', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  // Where parts are named, a long email is beside them.
+  for (const { shape, state, parts } of [
+    { shape: 'paid', state: 'basket' },
     { shape: 'charity', state: 'donation' },
+    { shape: 'charity', state: 'gift_aid' },
+    { shape: 'marketing', state: 'marketing_preferences' },
     { shape: 'questions_before', state: 'ticket_questions_before' },
-  ] as const) {
-    await arrange(place)
-    await expectStep(page, place.state)
-    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+    { shape: 'plan', state: 'payment', parts: 'fieldset' },
+    { shape: 'messages', state: 'after_sale_messages' },
+    { shape: 'everything', state: 'order_completed', parts: 'article' },
+  ] as const)
+    test(`breaks no word of ${shape} ${state}, and nothing is too wide`, async ({ page, arrange }) => {
+      await doubleText(page)
+      await arrange({ shape, state })
+      await expectStep(page, state)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      expect(await tooWide(page)).toEqual(nothing)
+      expect(await brokenWords(page, parts)).toEqual([])
+    })
+
+  for (const path of [
+    '/all-events/',
+    '/events/lantern-evening/',
+    '/events/winter-arena/',
+    '/events/abbey-by-moonlight/',
+    '/gift-vouchers/',
+  ])
+    test(`breaks no word of ${path}, and nothing is too wide`, async ({ page }) => {
+      await doubleText(page)
+      await page.goto(path)
+      expect(await tooWide(page)).toEqual(nothing)
+      expect(await brokenWords(page)).toEqual([])
+    })
+
+  test('breaks no word of the orders in the wallet', async ({ page, arrange }) => {
+    await doubleText(page)
+    await arrange({ shape: 'everything', state: 'order_completed', user: 'member' })
+    await page.goto('/account/wallet/')
+    await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
     expect(await tooWide(page)).toEqual(nothing)
-    expect(await brokenWords(page)).toEqual([])
-  }
+    expect(await brokenWords(page, '.order-list')).toEqual([])
+  })
 })
 
 test.describe('pages of the shop on a screen of 390 pixels', () => {

@@ -77,16 +77,19 @@ export async function enlargeText(page: Page, percent: number) {
 
 export const doubleText = (page: Page) => enlargeText(page, 200)
 
-/** Returns the words of the content that stand in more than one line, other than at a hyphen. */
-export function brokenWords(page: Page) {
-  return page.evaluate(() => {
+/** Returns the words of these parts of the page that stand in more than one line, other than at a hyphen. */
+export function brokenWords(page: Page, parts = 'main') {
+  return page.evaluate((selector) => {
     const broken: string[] = []
     const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const { currentNode: text } = texts
       if (
-        !text.parentElement?.checkVisibility() ||
-        text.parentElement.closest('.visually-hidden, option, script')
+        !text.parentElement?.closest(selector) ||
+        !text.parentElement.checkVisibility() ||
+        text.parentElement.closest('.visually-hidden, option, script') ||
+        // Hidden from sight in another way
+        text.parentElement.getBoundingClientRect().width <= 1
       )
         continue
       for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\-–]+/g)) {
@@ -98,7 +101,7 @@ export function brokenWords(page: Page) {
       }
     }
     return broken
-  })
+  }, parts)
 }
 
 /** Returns the elements that are wider than the page, except scrollable rows and visually hidden text. */

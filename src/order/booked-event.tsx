@@ -35,7 +35,7 @@ export function BookedEvent({
         {nice_date && (
           <p className={styles.fact}>
             <Icon path={orderIcons.calendar} />
-            {nice_date}
+            <span>{nice_date}</span>
           </p>
         )}
         {venue?.full_address && !isOnline && (
