@@ -25,7 +25,6 @@ allEventsPage.get('/all-events/', askedAgain, async (c) => {
   const search = readSearch((name) => c.req.query(name))
   const now = await readShopTime(c.var.db)
   const events = (await readCatalogue(c.var.db)).filter((event) => event.dates.length > 0)
-  const found = findEvents(events, search, daysOf(search.when, now))
   return showPage(c, {
     title: titleOf(search),
     description: 'Concerts, films, swims and suppers: what is on, with the price you pay.',
@@ -34,7 +33,7 @@ allEventsPage.get('/all-events/', askedAgain, async (c) => {
         <h1>Where shall we go?</h1>
         <p class="lead">Every price includes the booking fee.</p>
       </div>
-      ${events.length > 0 ? [searchForm(search), filters(events, search), results(found, search, now)] : nothingOnSale}
+      ${events.length > 0 ? [searchForm(search), filters(events, search), results(events, search, now)] : nothingOnSale}
       <section class="banner">
         ${picture('/pictures/harbour-gift.svg')}
         <div>
@@ -87,29 +86,39 @@ const chip = (search: EventSearch, label: string, isChosen: boolean) =>
     <a class="chip" href="${addressOf(search)}" ${isChosen ? html`aria-current="true"` : ''}>${label}</a>
   </li>`
 
-function results(found: Event[], search: EventSearch, now: Date) {
+function results(events: Event[], search: EventSearch, now: Date) {
+  const found = findEvents(events, search, daysOf(search.when, now))
+  if (found.length === 0) return nothingFound(events, search, now)
   const { words, category, when } = search
   const dates = whenInWords(when)
   if (!words && !category && !dates) return eventCards(found, now)
-  if (found.length > 0)
-    return html`<p class="quiet">
-        ${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}.
-        <a href="${addressOf(anyEvent)}">Show all</a>
-      </p>
-      ${eventCards(found, now)}`
-  const onAnyDate = dates && (words || category)
-  return html`<section class="panel nothing">
-    <h2>Nothing found${dates && ` ${dates}`}.</h2>
-    <p class="actions">
-      ${
-        onAnyDate &&
-        html`<a class="button" data-look="secondary" href="${addressOf({ ...search, when: anyDate })}"
-          >Look at any date</a
-        >`
-      }
-      <a class="button" data-look="secondary" href="${addressOf(anyEvent)}">Show all events</a>
+  return html`<p class="quiet">
+      ${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}.
+      <a href="${addressOf(anyEvent)}">Show all</a>
     </p>
-  </section>`
+    ${eventCards(found, now)}`
+}
+
+/** Renders that a search has found nothing, and below it the next events, so that nobody is at a dead end. */
+function nothingFound(events: Event[], search: EventSearch, now: Date) {
+  const { words, category, when } = search
+  const dates = whenInWords(when)
+  const onAnyDate = dates && (words || category)
+  const others = findEvents(events, anyEvent, daysOf(anyDate, now)).slice(0, 6)
+  return html`<section class="panel nothing">
+      <h2>Nothing found${dates && ` ${dates}`}.</h2>
+      <p class="actions">
+        ${
+          onAnyDate &&
+          html`<a class="button" data-look="secondary" href="${addressOf({ ...search, when: anyDate })}"
+            >Look at any date</a
+          >`
+        }
+        <a class="button" data-look="secondary" href="${addressOf(anyEvent)}">Show all events</a>
+      </p>
+    </section>
+    <h2>Other events</h2>
+    ${eventCards(others, now)}`
 }
 
 /** The address of the list with a search, without what is not chosen. */

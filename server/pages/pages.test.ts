@@ -238,8 +238,10 @@ describe('events', () => {
     )
   })
 
-  const listed = (html: string) =>
+  const cards = (html = '') =>
     [...html.matchAll(/class="card-title"><a href="\/events\/([^/]+)\//g)].map(([, slug]) => slug)
+  const listed = (html: string) => cards(html.split('>Other events<')[0])
+  const others = (html: string) => cards(html.split('>Other events<')[1])
   const list = async (query = '') => (await (await person(shop)).open(`/all-events/${query}`)).html
 
   /** The choices that the list marks as chosen. */
@@ -276,6 +278,14 @@ describe('events', () => {
     expect(await list('?q=late&category=Sport')).toContain('Nothing found.')
   })
 
+  it('are the next other ones where a search finds nothing, and only there', async () => {
+    const { events } = await listedWithDates()
+    const html = await list('?q=nowhere&category=Film&when=month')
+    expect(listed(html)).toEqual([])
+    expect(others(html)).toEqual(events.slice(0, 6))
+    for (const query of ['', '?category=Film']) expect(others(await list(query))).toEqual([])
+  })
+
   it('keep the words of a search when a category is chosen, and mark the chosen one', async () => {
     const html = await list('?q=%22canal%22&category=Film')
     expect(html).toContain('value="&quot;canal&quot;"')
@@ -308,7 +318,7 @@ describe('events', () => {
   it('are found by when they begin, with the dates that were looked for and how many there are', () =>
     onWednesday(async () => {
       const found = async (query: string) => {
-        const html = await list(`?category=Moon&${query}`)
+        const [html = ''] = (await list(`?category=Moon&${query}`)).split('>Other events<')
         const dates = html.matchAll(/class="card-date">([^]*?)<\/p>/g)
         return [
           ...Array.from(dates, ([, text = '']) =>
