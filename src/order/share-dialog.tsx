@@ -45,6 +45,10 @@ function Message({ title, text }: { title: string; text: string }) {
   return (
     <section className={styles.message}>
       <h3>{title}</h3>
+      <Button look="secondary" onClick={() => copy(text)}>
+        {outcome === 'copied' ? 'Copied' : 'Copy'}
+        <span className="visually-hidden"> the message about {title}</span>
+      </Button>
       <textarea
         className={styles.text}
         readOnly
@@ -53,10 +57,6 @@ function Message({ title, text }: { title: string; text: string }) {
         aria-label={`Message about ${title}`}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <Button look="secondary" onClick={() => copy(text)}>
-        {outcome === 'copied' ? 'Copied' : 'Copy'}
-        <span className="visually-hidden"> the message about {title}</span>
-      </Button>
       {outcome === 'failed' && <p>Your browser does not let us copy. Please select the message instead.</p>}
     </section>
   )
