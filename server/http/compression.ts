@@ -11,8 +11,10 @@ export type CompressedText = Record<Encoding, Buffer<ArrayBuffer>>
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg\+xml)/
 // Fits in one network packet, so compression would not make it faster.
 const smallest = 1024
-// Takes a tenth of the time of the best quality, for a fifth more bytes.
-const quickQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+// Takes a tenth of the time of the best quality, for a fifth more bytes; with a window of 64 KiB a third less than with all of it.
+const quickQuality = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
+}
 
 const compress = {
   br: (plain: Buffer) => promisify(brotliCompress)(plain, quickQuality),
@@ -35,13 +37,16 @@ export const compression = createMiddleware(async (c, next) => {
   const plain = Buffer.from(await c.res.arrayBuffer())
   const isSmall = plain.length < smallest
   const body = isSmall ? plain : await compress[encoding](plain)
-  c.res = new Response(new Uint8Array(body), c.res)
-  c.res.headers.set('Content-Length', String(body.length))
-  if (isSmall) return
-  c.res.headers.set('Content-Encoding', encoding)
-  // The bytes differ from those of the strong ETag, so it becomes a weak one.
-  const tag = c.res.headers.get('ETag')
-  if (tag?.startsWith('"')) c.res.headers.set('ETag', `W/${tag}`)
+  headers.set('Content-Length', String(body.length))
+  if (!isSmall) {
+    headers.set('Content-Encoding', encoding)
+    // The bytes differ from those of the strong ETag, so it becomes a weak one.
+    const tag = headers.get('ETag')
+    if (tag?.startsWith('"')) headers.set('ETag', `W/${tag}`)
+  }
+  // Of a reply that replaces another, Hono copies body and headers once more.
+  c.res = undefined
+  c.res = new Response(new Uint8Array(body), { status, headers })
 })
 
 /** Picks the best encoding in `Accept-Encoding`; null if the browser accepts none. */
