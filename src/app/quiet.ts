@@ -1,9 +1,10 @@
-import { fromPromise, type AnyActorLogic, type AnyStateMachine } from 'xstate'
+import { fromCallback, type AnyActorLogic, type AnyStateMachine } from 'xstate'
 
 /** The actors that may answer where the shop draws: they read what came with the page, and call nobody. */
 const answering = ['loadUser', 'loadCheckout', 'fetchUser', 'loadQuestions', 'loadSeating']
 
-const silent = fromPromise(() => new Promise(() => {}))
+// Not a promise, which would have to be aborted at the end of each drawing.
+const silent: AnyActorLogic = fromCallback(() => {})
 
 type Lazy = AnyActorLogic & { load?: () => Promise<AnyStateMachine> }
 
