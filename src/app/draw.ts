@@ -1,3 +1,4 @@
+import { loader } from '#src/lib/loader.ts'
 import type { Replies, Screen } from './draw-screen.tsx'
 
 /** Settings of the page as JSON, and the origin of the shop, such as `https://shop.example`. */
@@ -6,16 +7,16 @@ export interface Place {
   origin: string
 }
 
-// What the page reads of its document and address is global here, so this runs in a thread of its own.
-async function loadDrawing({ settings, origin }: Place) {
-  Object.assign(globalThis, { pageSettings: settings, location: new URL(origin) })
-  return import('./draw-screen.tsx')
-}
+/** Loads all of what draws, once in a thread. */
+const loadDrawing = loader(async () => {
+  const drawing = await import('./draw-screen.tsx')
+  await drawing.prepareAll()
+  return drawing
+})
 
 /** Loads all scripts, so that the first drawing is as quick as the others. */
 export async function prepareDrawing(place: Place): Promise<Uint8Array> {
-  const { prepareAll } = await loadDrawing(place)
-  await prepareAll()
+  await prepared(place)
   return new Uint8Array()
 }
 
@@ -25,8 +26,13 @@ export async function drawPage<S extends Screen>(
   screen: S,
   replies: Replies[S],
 ): Promise<Uint8Array> {
-  const { drawScreen, prepareAll } = await loadDrawing(place)
-  // In a thread that has taken another's place.
-  await prepareAll()
+  // In a thread that has taken another's place, nothing is loaded yet.
+  const { drawScreen } = await prepared(place)
   return new TextEncoder().encode(JSON.stringify(await drawScreen(screen, replies)))
+}
+
+// What the page reads of its document and address is global here, so this runs in a thread of its own.
+function prepared({ settings, origin }: Place) {
+  Object.assign(globalThis, { pageSettings: settings, location: new URL(origin) })
+  return loadDrawing()
 }
