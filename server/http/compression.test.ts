@@ -7,13 +7,14 @@ import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 
 import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { assets } from '#server/pages/assets.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { pickEncoding } from './compression.ts'
+import { compression, pickEncoding } from './compression.ts'
 
 const builtFolder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))
 const script = 'let a = "the script of the page"\n'.repeat(100)
@@ -204,6 +205,29 @@ describe('compression', () => {
     expect(headers['content-encoding']).toBe('br')
   })
 })
+
+it.each([
+  { length: 60_000, encoding: 'br' },
+  { length: 60_000, encoding: 'gzip' },
+  { length: 600_000, encoding: 'br' },
+  { length: 600_000, encoding: 'gzip' },
+] as const)(
+  'compresses a reply of $length bytes as $encoding, and leaves its status and headers',
+  async (one) => {
+    const text = 'a reply of some length '.repeat(one.length / 23)
+    const headers = { ETag: '"tag"', 'Content-Type': 'text/html' }
+    const app = new Hono().use(compression).get('/', (c) => c.body(text, 410, headers))
+    const reply = await app.request('/', { headers: { 'Accept-Encoding': one.encoding } })
+    expect(reply.status).toBe(410)
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'content-type': 'text/html',
+      'content-encoding': one.encoding,
+      etag: 'W/"tag"',
+      vary: 'Accept-Encoding',
+    })
+    expect(decode[one.encoding](Buffer.from(await reply.arrayBuffer())).toString()).toBe(text)
+  },
+)
 
 it.each([
   ['gzip, deflate, br, zstd', 'br'],

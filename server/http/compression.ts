@@ -16,7 +16,14 @@ const quickQuality = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
 }
 
-const compress = {
+// A page takes less than a millisecond, and as much again to be handed to a thread of its own and back.
+const largestAtOnce = 64 * 1024
+
+const compressAtOnce = {
+  br: (plain: Buffer) => brotliCompressSync(plain, quickQuality),
+  gzip: (plain: Buffer) => gzipSync(plain),
+}
+const compressInThread = {
   br: (plain: Buffer) => promisify(brotliCompress)(plain, quickQuality),
   gzip: promisify<Buffer, Buffer>(gzip),
 }
@@ -36,6 +43,7 @@ export const compression = createMiddleware(async (c, next) => {
   if (!encoding || c.req.method === 'HEAD' || !c.res.body || status === 206) return
   const plain = Buffer.from(await c.res.arrayBuffer())
   const isSmall = plain.length < smallest
+  const compress = plain.length <= largestAtOnce ? compressAtOnce : compressInThread
   const body = isSmall ? plain : await compress[encoding](plain)
   headers.set('Content-Length', String(body.length))
   if (!isSmall) {
