@@ -9,9 +9,9 @@ export interface Place {
 
 /** Loads all of what draws, once in a thread. */
 const loadDrawing = loader(async () => {
-  const drawing = await import('./draw-screen.tsx')
-  await drawing.prepareAll()
-  return drawing
+  const { drawScreen, prepareAll } = await import('./draw-screen.tsx')
+  await prepareAll()
+  return drawScreen
 })
 
 /** Loads all scripts, so that the first drawing is as quick as the others. */
@@ -27,7 +27,7 @@ export async function drawPage<S extends Screen>(
   replies: Replies[S],
 ): Promise<Uint8Array> {
   // In a thread that has taken another's place, nothing is loaded yet.
-  const { drawScreen } = await prepared(place)
+  const drawScreen = await prepared(place)
   return new TextEncoder().encode(JSON.stringify(await drawScreen(screen, replies)))
 }
 
