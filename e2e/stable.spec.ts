@@ -33,6 +33,7 @@ const places: Record<string, Arrangement[]> = {
     { shape: 'waiver', state: 'waiver' },
     { shape: 'messages', state: 'after_sale_messages' },
     { shape: 'everything', state: 'order_completed' },
+    { shape: 'paid', state: 'order_completed' },
   ],
 }
 

@@ -77,17 +77,17 @@ export async function enlargeText(page: Page, percent: number) {
 
 export const doubleText = (page: Page) => enlargeText(page, 200)
 
-/** Returns the words of these parts of the page that stand in more than one line, other than at a hyphen. */
-export function brokenWords(page: Page, parts = 'main') {
-  return page.evaluate((selector) => {
+/** Returns the words of the content that stand in more than one line, other than at a hyphen and in a long email address. */
+export function brokenWords(page: Page) {
+  return page.evaluate(() => {
     const broken: string[] = []
     const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const { currentNode: text } = texts
       if (
-        !text.parentElement?.closest(selector) ||
-        !text.parentElement.checkVisibility() ||
+        !text.parentElement?.checkVisibility() ||
         text.parentElement.closest('.visually-hidden, option, script') ||
+        text.parentElement.querySelector(':scope > wbr') ||
         // Hidden from sight in another way
         text.parentElement.getBoundingClientRect().width <= 1
       )
@@ -101,7 +101,7 @@ export function brokenWords(page: Page, parts = 'main') {
       }
     }
     return broken
-  }, parts)
+  })
 }
 
 /** Returns the elements that are wider than the page, except scrollable rows and visually hidden text. */

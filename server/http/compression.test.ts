@@ -212,10 +212,11 @@ it.each([
   { length: 600_000, encoding: 'br' },
   { length: 600_000, encoding: 'gzip' },
 ] as const)(
-  'compresses a reply of $length bytes as $encoding, and leaves its status and headers',
+  'compresses a reply of $length bytes as $encoding, and keeps its status and cookies',
   async (one) => {
     const text = 'a reply of some length '.repeat(one.length / 23)
-    const headers = { ETag: '"tag"', 'Content-Type': 'text/html' }
+    const cookies = ['a=1; Expires=Fri, 27 Nov 2026 12:00:00 GMT', 'b=2']
+    const headers = { ETag: '"tag"', 'Content-Type': 'text/html', 'Set-Cookie': cookies }
     const app = new Hono().use(compression).get('/', (c) => c.body(text, 410, headers))
     const reply = await app.request('/', { headers: { 'Accept-Encoding': one.encoding } })
     expect(reply.status).toBe(410)
@@ -225,7 +226,10 @@ it.each([
       etag: 'W/"tag"',
       vary: 'Accept-Encoding',
     })
-    expect(decode[one.encoding](Buffer.from(await reply.arrayBuffer())).toString()).toBe(text)
+    expect(reply.headers.getSetCookie()).toEqual(cookies)
+    const sent = Buffer.from(await reply.arrayBuffer())
+    expect(reply.headers.get('Content-Length')).toBe(String(sent.length))
+    expect(decode[one.encoding](sent).toString()).toBe(text)
   },
 )
 

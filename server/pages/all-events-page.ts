@@ -99,7 +99,7 @@ function results(events: Event[], search: EventSearch, now: Date) {
     ${eventCards(found, now)}`
 }
 
-/** Renders that a search has found nothing, and below it the next events, so that nobody is at a dead end. */
+/** Renders that a search has found nothing, and below it the next events. */
 function nothingFound(events: Event[], search: EventSearch, now: Date) {
   const { words, category, when } = search
   const dates = whenInWords(when)
@@ -118,7 +118,7 @@ function nothingFound(events: Event[], search: EventSearch, now: Date) {
       </p>
     </section>
     <h2>Other events</h2>
-    ${eventCards(others, now)}`
+    ${eventCards(others, now, { isBelow: true })}`
 }
 
 /** The address of the list with a search, without what is not chosen. */

@@ -7,14 +7,18 @@ import { offer, type Event } from './offer.ts'
 import { picture } from './picture.ts'
 import { ticketPrice } from './price.ts'
 
-/** Renders events as cards with picture, date, place and lowest price; `now` is the shop's time. */
-export function eventCards(events: Event[], now: Date, { isFirst = true } = {}) {
+/**
+ * Renders events as cards with picture, date, place and lowest price; `now` is the shop's time. Cards below a heading of their own are
+ * `isBelow`.
+ */
+export function eventCards(events: Event[], now: Date, { isFirst = true, isBelow = false } = {}) {
   return html`<ul class="cards" role="list">
-    ${events.map((event, index) => eventCard(event, now, isFirst && index === 0))}
+    ${events.map((event, index) => eventCard(event, now, { isFirst: isFirst && index === 0, isBelow }))}
   </ul>`
 }
 
-function eventCard(event: Event, now: Date, isFirst: boolean) {
+function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boolean; isBelow: boolean }) {
+  const link = html`<a href="/events/${event.id}/">${event.title}</a>`
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
   const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${ticketPrice(event, cheapest)}</span>`
   return html`<li class="card">
@@ -30,7 +34,7 @@ function eventCard(event: Event, now: Date, isFirst: boolean) {
             : 'No dates at the moment'
         }${more ? html` <span class="quiet">and ${more} more</span>` : ''}
       </p>
-      <h2 class="card-title"><a href="/events/${event.id}/">${event.title}</a></h2>
+      ${isBelow ? html`<h3 class="card-title">${link}</h3>` : html`<h2 class="card-title">${link}</h2>`}
       <p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>
       <p class="card-price">
         ${isSoldOut ? html`<span class="mark" data-look="danger">Sold out</span>` : price}

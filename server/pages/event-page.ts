@@ -77,7 +77,10 @@ eventPage.get('/events/:slug/', async (c) => {
       others.length
         ? html`<section class="more">
             <h2>More by ${event.organiser_name}</h2>
-            ${eventCards(others.slice(0, 3), await readShopTime(c.var.db), { isFirst: false })}
+            ${eventCards(others.slice(0, 3), await readShopTime(c.var.db), {
+              isFirst: false,
+              isBelow: true,
+            })}
           </section>`
         : '',
       eventData(event, c.var.config.origin),

@@ -278,7 +278,7 @@ describe('events', () => {
     expect(await list('?q=late&category=Sport')).toContain('Nothing found.')
   })
 
-  it('are the next other ones where a search finds nothing, and only there', async () => {
+  it('are the next six, below a heading, where a search finds nothing, and only there', async () => {
     const { events } = await listedWithDates()
     const html = await list('?q=nowhere&category=Film&when=month')
     expect(listed(html)).toEqual([])

@@ -7,7 +7,7 @@ export interface Place {
   origin: string
 }
 
-/** Loads all of what draws, once in a thread. */
+/** Loads the scripts that draw, once in each thread. */
 const loadDrawing = loader(async () => {
   const { drawScreen, prepareAll } = await import('./draw-screen.tsx')
   await prepareAll()

@@ -66,13 +66,13 @@ export function Overview({
             </div>
           </>
         )}
-      </div>
-      <div className={styles.part}>
         {checkout.payment_plan_remaining ? (
           <PlanNotes />
         ) : (
           <WhatNext chart={chart} email={order?.sale_email ?? ''} />
         )}
+      </div>
+      <div className={styles.part}>
         <Receipt checkout={checkout} payments={order?.payments} />
         <DonationThanks checkout={checkout} />
       </div>

@@ -1,5 +1,6 @@
 import type { Event } from '#src/checkout/schemas/event.ts'
 import { shareMessage } from '#src/order/rules/sharing.ts'
+import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -57,7 +58,9 @@ function Message({ title, text }: { title: string; text: string }) {
         aria-label={`Message about ${title}`}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      {outcome === 'failed' && <p>Your browser does not let us copy. Please select the message instead.</p>}
+      {outcome === 'failed' && (
+        <p ref={announceContent}>Your browser does not let us copy. Please select the message instead.</p>
+      )}
     </section>
   )
 }
