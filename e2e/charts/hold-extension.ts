@@ -30,6 +30,13 @@ async function tell(gate: Gate) {
   await gate.release('extendHold')
 }
 
+/** Has the page read again how many seconds are left. */
+async function correct(doing: Doing, seconds: number) {
+  doing.gate.planNext('refreshCheckout', changed({ seconds_remaining: seconds }))
+  await lookAtTab(doing)
+  await doing.gate.release('refreshCheckout')
+}
+
 /** Only while a payment is in flight does a step outlive its hold. */
 const afterExpiry = (path: Outline, at: number) =>
   path.steps.slice(0, at).some(({ value }) => value === 'expired') ? 'the step has ended with the hold' : null
@@ -51,14 +58,12 @@ export const holdExtension: Walk = {
     'countdown.shortened': (doing) => {
       const { gate, pass, path, step: one } = doing
       if (isOverdue(doing)) return tell(gate)
-      return pass(path.steps.indexOf(one) === 0 ? 30_000 : 340_000)
+      const at = path.steps.indexOf(one)
+      // Little time was left already
+      if (path.steps[at - 1]?.label === 'countdown.shortened') return correct(doing, 90)
+      return pass(at === 0 ? 30_000 : 340_000)
     },
-    async 'countdown.lengthened'(doing) {
-      if (isOverdue(doing)) return tell(doing.gate)
-      doing.gate.planNext('refreshCheckout', changed({ seconds_remaining: 400 }))
-      await lookAtTab(doing)
-      await doing.gate.release('refreshCheckout')
-    },
+    'countdown.lengthened': (doing) => (isOverdue(doing) ? tell(doing.gate) : correct(doing, 400)),
     async 'countdown.over'(doing) {
       const { gate, pass, path, step: one } = doing
       const before = path.steps[path.steps.indexOf(one) - 1]
