@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ComponentType } from 'react'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
+import { MoreTimeSpeech } from '#src/checkout/more-time/more-time-speech.tsx'
 import { selectStep } from '#src/checkout/selectors.ts'
 import { StepBoundary } from '#src/checkout/step-boundary.tsx'
 import { StepLoading } from '#src/checkout/step-loading.tsx'
@@ -52,8 +53,11 @@ export function CheckoutScreen({ actor }: StepProps) {
   const step = useSelector(actor, selectStep)
   const Step = steps[step]
   return (
-    <StepBoundary key={step} actor={actor}>
-      <Step actor={actor} />
-    </StepBoundary>
+    <>
+      <StepBoundary key={step} actor={actor}>
+        <Step actor={actor} />
+      </StepBoundary>
+      <MoreTimeSpeech actor={actor} />
+    </>
   )
 }

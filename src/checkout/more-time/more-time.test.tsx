@@ -45,6 +45,18 @@ it('offers more time when two minutes are left, says so, and leaves the focus wh
   expect(page.sent('extend_hold')).toEqual([])
 })
 
+it('offers it aloud once, on whatever steps it is shown meanwhile', async () => {
+  const page = await open({ state: 'gift_aid', donation: { amount_before_booking_fee: '5.00' } })
+  expect(spoken().match(/Need more time/g)).toHaveLength(1)
+  await seconds(6)
+  expect(spoken()).toBe('')
+  await page.press(screen.getByRole('radio', { name: 'No, continue without Gift Aid' }))
+  await page.press('Continue')
+  expect(shownStep()).toBe('login')
+  expect(bar()?.textContent).toBe('Need more time?Add time')
+  expect(spoken()).toBe('')
+})
+
 it('gets it by one press, without a question, and counts down from what the shop answers', async () => {
   const page = await open()
   page.answer('extend_hold', { extended: 1, seconds_remaining: '415' })

@@ -1,33 +1,22 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { holdExtensionMachine } from '#machines/hold-extension.ts'
-import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import readOut from '#src/ui/read-out.module.css'
+import { moreTimeText } from './more-time-text.ts'
 import styles from './more-time.module.css'
 
-/** Offers more time beside the countdown, and says what the shop has answered. Each is announced. */
+/** Offers more time beside the countdown, and says what the shop has answered. */
 export default function MoreTime({ actor }: { actor: ActorRefFrom<typeof holdExtensionMachine> }) {
-  const { value, context } = useSelector(actor, (snapshot) => snapshot)
+  const snapshot = useSelector(actor, (snapshot) => snapshot)
+  const { value } = snapshot
   const isOffered = value === 'offered' || value === 'extending'
-  const text = isOffered
-    ? 'Need more time?'
-    : value === 'extended'
-      ? 'You have more time now.'
-      : value === 'overdue'
-        ? 'Checking whether there is more time'
-        : context.message
   return (
     <div className={styles.bar} data-more-time={value} data-offered={isOffered || undefined}>
-      {/* The countdown announces its own end. */}
-      <p
-        className={isOffered ? `${styles.text} ${readOut.onPhones}` : styles.text}
-        key={text}
-        ref={value === 'overdue' ? undefined : announceContent}
-      >
+      <p className={isOffered ? `${styles.text} ${readOut.onPhones}` : styles.text}>
         {value === 'extended' && <Icon name="check" size={18} />}
-        {text}
+        {moreTimeText(snapshot)}
       </p>
       {isOffered && (
         <Button
