@@ -36,8 +36,7 @@ export const isOther = (now: Look, before: Look | null) =>
 /** The title of a page with problems begins with "Error:"; that of a payment that has failed does, too. */
 function aboutTitle(now: Look): string[] {
   const { headings, title, problems, step } = now
-  // A heading of two lines is one line as a title.
-  const heading = (headings[0] ?? '').replaceAll(/\s+/g, ' ')
+  const [heading = ''] = headings
   const expected = problems || hasFailedPayment(now) ? `Error: ${heading}` : heading
   return [
     ...(headings.length === 1 ? [] : [`the page has ${headings.length} titles: ${headings.join(', ')}`]),

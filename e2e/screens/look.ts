@@ -10,6 +10,7 @@ export interface Look {
   /** Whether the script of the step's chart is still loading. */
   isLoading: boolean
   title: string
+  /** A heading of two lines is one line here, as it is in the title of the window and when it is read out. */
   headings: string[]
   /** Headings of any rank, and groups of fields, that have no text or name; by their element. */
   nameless: string[]
@@ -151,7 +152,7 @@ function read(): Look {
     view: shell?.dataset.view ?? null,
     isLoading: shell?.dataset.substate === 'loading',
     title: document.title,
-    headings: visible('h1').map((element) => element.innerText),
+    headings: visible('h1').map((element) => element.innerText.replaceAll(/\s+/g, ' ')),
     nameless: [
       ...visible('h1, h2, h3, h4').filter((one) => !textOf(one) && !one.querySelector('[alt]')),
       ...visible('fieldset, [role=group]').filter(
