@@ -94,6 +94,13 @@ it('allows its own script in the drawn page, and no other one inside a page', as
   expect(allowed?.match(/'sha256-[^']*'|'unsafe-inline'|'nonce[^']*'/g)).toEqual([`'sha256-${hash}'`])
 })
 
+it('has the browser paint a drawn screen whole, and show at once that an undrawn one is on its way', async () => {
+  const whole = '<link rel="expect" href="#app" blocking="render">'
+  expect((await pageOf()).split('</head>')[0]).toContain(whole)
+  draw = () => Promise.reject(new Error('no drawing'))
+  expect(await pageOf()).not.toContain(whole)
+})
+
 it('tells the page of the last sign-out before it, so that it notices one since', async () => {
   visitor.cookies.set('signed_out', 'mark')
   expect(repliesIn(await pageOf())).toMatchObject({ signedOut: 'mark' })

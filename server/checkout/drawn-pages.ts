@@ -89,6 +89,9 @@ const partsOf = (page = '') =>
     page,
   )
 
+/** The first paint shows the whole screen, not what has come of it by then, after which its lines would wait for a second one. */
+const paintedWhole = '<link rel="expect" href="#app" blocking="render">'
+
 function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: string }) | null): string {
   const [, html, start, title, head, body, waiting = '', end] = parts
   const script = `<script id="replies" type="application/json">${inScript(replies)}</script>`
@@ -105,6 +108,7 @@ function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: 
     start,
     drawn.title,
     headOfDrawn,
+    paintedWhole,
     drawn.head,
     presses,
     body,
