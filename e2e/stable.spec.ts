@@ -34,8 +34,22 @@ const places: Record<string, Arrangement[]> = {
     { shape: 'messages', state: 'after_sale_messages' },
     { shape: 'everything', state: 'order_completed' },
     { shape: 'paid', state: 'order_completed' },
+    { shape: 'voucher', state: 'order_completed' },
   ],
 }
+
+/** Orders whose details are different. */
+const completedOrders: Arrangement[] = [
+  { shape: 'paid', state: 'order_completed' },
+  { shape: 'voucher', state: 'order_completed' },
+  { shape: 'everything', state: 'order_completed' },
+  { shape: 'free', state: 'order_completed' },
+  { shape: 'bank', state: 'order_completed', bank: 'pay' },
+  { shape: 'plan', state: 'order_completed' },
+  { shape: 'express', state: 'order_completed' },
+  { shape: 'messages', state: 'order_completed' },
+  { shape: 'questions_before', state: 'order_completed', user: 'member' },
+]
 
 /** Parts of a step that have scripts of their own, and can come after the rest of it. */
 const lateParts = [
@@ -100,6 +114,31 @@ async function openLate(page: Page, late: string[], isDrawn: boolean) {
   for (const script of late) await page.unroute(script)
   return moves
 }
+
+for (const width of [390, 1280])
+  test(`moves nothing of a completed order when its details arrive, at ${width}`, async ({ page }) => {
+    await watchMoves(page)
+    // So high that all of it is watched.
+    await page.setViewportSize({ width, height: 3600 })
+    for (const arrangement of completedOrders) {
+      const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      let come = () => {}
+      const isWanted = new Promise<void>((resolve) => (come = resolve))
+      await page.route(/get_(simple_info|reward_referrer_link)/, async (route) => {
+        await isWanted
+        await route.continue()
+      })
+      await page.goto('/checkout/')
+      await expectTakenOver(page)
+      await expect(page.getByRole('button', { name: 'How did we do?' })).toBeVisible()
+      come()
+      await expect(page.getByRole('button', { name: 'Copy reference' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect.soft(await movesOf(page), JSON.stringify(arrangement)).toEqual([])
+      await page.unrouteAll()
+    }
+  })
 
 test('does not move the buttons of the donation when an amount is chosen', async ({ page, arrange }) => {
   const top = async () => (await page.getByRole('button', { name: 'Continue' }).boundingBox())?.y

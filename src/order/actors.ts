@@ -4,7 +4,7 @@ import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { refusalMessage } from '#src/http/errors.ts'
 import * as calls from './calls.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
-import { transferLines } from '#src/order/rules/order-offers.ts'
+import { canStay, transferLines } from '#src/order/rules/order-offers.ts'
 import { readAfterChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 
@@ -24,7 +24,7 @@ export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> 
     lines: transferLines(checkout, offers),
     offers,
     attempt: crypto.randomUUID(),
-    hasStay: checkout.events.some(({ venue }) => venue?.full_address),
+    hasStay: canStay(checkout),
     canResend: info?.can_resend ?? false,
     canCorrectEmail: info?.can_correct_email ?? false,
   }

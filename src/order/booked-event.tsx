@@ -9,7 +9,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 
-/** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. */
+/** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known; `calendar` is undefined while it loads. */
 export function BookedEvent({
   lines,
   event,
@@ -17,13 +17,13 @@ export function BookedEvent({
 }: {
   lines: TicketGroup
   event: Event | undefined
-  calendar: SimpleInfo['dates'][number]['calendar']
+  calendar: SimpleInfo['dates'][number]['calendar'] | undefined
 }) {
   const [{ event_name, nice_date, thumbnail }] = lines
   const venue = event?.venue
   const destination = venue?.map_address || venue?.full_address
   const isOnline = event?.has_livestream
-  const calendars = calendar.flatMap(({ text, href }) => {
+  const calendars = calendar?.flatMap(({ text, href }) => {
     const address = webAddress(href)
     return address && text ? [{ text, address }] : []
   })
@@ -56,7 +56,7 @@ export function BookedEvent({
           </li>
         ))}
       </ul>
-      {((destination && !isOnline) || calendars.length > 0) && (
+      {((destination && !isOnline) || calendars?.length !== 0) && (
         <div className={styles.actions}>
           {destination && !isOnline && (
             <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
@@ -65,15 +65,9 @@ export function BookedEvent({
               <span className="visually-hidden"> to {event_name} (opens in a new tab)</span>
             </a>
           )}
-          {calendars.length > 0 && (
-            <Disclosure
-              summary={
-                <span className={styles.tool}>
-                  <Icon path={orderIcons.calendar} />
-                  Add to calendar
-                </span>
-              }
-            >
+          {!calendars && <div className={styles.coming}>{addToCalendar}</div>}
+          {calendars && calendars.length > 0 && (
+            <Disclosure summary={addToCalendar}>
               <ul className={styles.calendars}>
                 {calendars.map(({ text, address }) => (
                   <li key={text}>
@@ -90,6 +84,13 @@ export function BookedEvent({
     </article>
   )
 }
+
+const addToCalendar = (
+  <span className={styles.tool}>
+    <Icon path={orderIcons.calendar} />
+    Add to calendar
+  </span>
+)
 
 const newTab = { target: '_blank', rel: 'noopener' }
 

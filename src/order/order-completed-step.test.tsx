@@ -207,7 +207,7 @@ it('shows the tickets with the way to their codes first, then the reference, and
     expect(parts[index]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-it('shows an order of gift vouchers without a ticket', async () => {
+it('shows an order of gift vouchers on a stub of its own, without a ticket', async () => {
   const voucher = {
     id: 'v',
     o_name: 'Harbour Arts',
@@ -217,8 +217,12 @@ it('shows an order of gift vouchers without a ticket', async () => {
   }
   await openCheckout({ ...checkout, basket_total: '25.00', tickets: [], gift_vouchers: [voucher] })
   expect(screen.queryByRole('region', { name: /^Your tickets?$/ })).toBeNull()
+  const stub = within(screen.getByRole('region', { name: 'Your gift voucher' }))
+  expect(stub.getByRole('heading', { name: 'Harbour Arts gift voucher' })).toBeDefined()
+  expect(stub.getByText('1 × £25.00')).toBeDefined()
+  expect(stub.getByRole('link', { name: 'Go to the ticket wallet' })).toBeDefined()
+  expect(stub.getByText(/^Your reference is/)).toBeDefined()
   expect(within(screen.getByRole('region', { name: 'Your order' })).getByText('1 × £25.00')).toBeDefined()
-  expect(step().getByRole('link', { name: 'Go to the ticket wallet' })).toBeDefined()
 })
 
 it('shows the tickets and the total of the order [SUMM-02, SUMM-09]', async () => {

@@ -16,11 +16,12 @@ import { Receipt } from './receipt.tsx'
 import { Reference } from './reference.tsx'
 import { TicketStub } from './ticket-stub.tsx'
 import { Tiles } from './tiles.tsx'
+import { VoucherStub } from './voucher-stub.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Overview of a completed order: its tickets with the way to their codes, reference, what happens next, receipt, and the tiles
- * [DONE-04..25].
+ * Overview of a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and
+ * the receipt [DONE-04..25].
  * Without the shop's details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
@@ -39,44 +40,43 @@ export function Overview({
   const shown = order?.shown_tickets
   const codes = shown && webAddress(shown.href)
   const hasTickets = checkout.tickets.length > 0
+  // Room is kept for what is about to come, so that nothing moves then.
+  const isComing = isLoading && !order
 
-  const reference = <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
+  const foot = (
+    <>
+      <div className={styles.main} data-two={(hasTickets && !checkout.payment_plan_remaining) || undefined}>
+        {codes && (
+          <ButtonLink href={codes}>
+            <Icon path={orderIcons.qr} />
+            {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
+          </ButtonLink>
+        )}
+        {(!isLoading || !hasTickets) && <WalletLink look={codes ? 'secondary' : 'primary'} />}
+      </div>
+      <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
+    </>
+  )
 
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
+      {hasTickets ? (
+        <TicketStub checkout={checkout} dates={isComing ? undefined : (order?.dates ?? [])}>
+          {foot}
+        </TicketStub>
+      ) : (
+        <VoucherStub checkout={checkout}>{foot}</VoucherStub>
+      )}
       <div className={styles.part}>
-        {hasTickets ? (
-          <TicketStub checkout={checkout} dates={order?.dates}>
-            <div className={styles.main}>
-              {codes && (
-                <ButtonLink href={codes}>
-                  <Icon path={orderIcons.qr} />
-                  {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
-                </ButtonLink>
-              )}
-              {!isLoading && <WalletLink look={codes ? 'secondary' : 'primary'} />}
-            </div>
-            {reference}
-          </TicketStub>
-        ) : (
-          <>
-            {reference}
-            <div className={styles.main}>
-              <WalletLink look="secondary" />
-            </div>
-          </>
-        )}
         {checkout.payment_plan_remaining ? (
           <PlanNotes />
         ) : (
-          <WhatNext chart={chart} email={order?.sale_email ?? ''} />
+          <WhatNext chart={chart} email={order?.sale_email ?? ''} isComing={isComing} />
         )}
-      </div>
-      <div className={styles.part}>
-        <Receipt checkout={checkout} payments={order?.payments} />
+        <Tiles chart={chart} checkout={checkout} isComing={isComing} />
+        <Receipt checkout={checkout} payments={isComing ? undefined : (order?.payments ?? [])} />
         <DonationThanks checkout={checkout} />
       </div>
-      <Tiles chart={chart} checkout={checkout} />
       {isGivingFeedback && <FeedbackDialog chart={chart} />}
       {isCorrecting && <EmailDialog chart={chart} />}
     </div>

@@ -1,16 +1,23 @@
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import styles from './paid-rows.module.css'
 import type { OrderPayment } from './schemas.ts'
 
-/** How and when the order was paid, and when the instalments of a plan will be. */
-export function PaidRows({ payments, symbol }: { payments: OrderPayment[]; symbol: string }) {
-  if (payments.length === 0) return null
+/** How and when the order was paid, and when the instalments of a plan will be; keeps their room while they load (undefined). */
+export function PaidRows({
+  payments,
+  checkout: { currency, payment_plan_remaining },
+}: {
+  payments: OrderPayment[] | undefined
+  checkout: Checkout
+}) {
+  if (payments?.length === 0) return null
   return (
-    <dl className={styles.rows}>
-      {payments.map(({ text, amount }, index) => (
+    <dl className={styles.rows} data-plan={payment_plan_remaining || undefined}>
+      {payments?.map(({ text, amount }, index) => (
         <div className={styles.row} key={index}>
           <dt>{text}</dt>
-          <dd>{formatMoney(amount, symbol)}</dd>
+          <dd>{formatMoney(amount, currency.symbol)}</dd>
         </div>
       ))}
     </dl>

@@ -6,16 +6,17 @@ import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
 import { PaidRows } from './paid-rows.tsx'
 import styles from './receipt.module.css'
 
-/** Lines and total of the completed order, and how it was paid if the shop tells that [SUMM-02..09]. */
+/** Lines and total of the completed order, and how it was paid if the shop tells that; `payments` is undefined while it loads [SUMM-02..09]. */
 export function Receipt({
   checkout,
-  payments = [],
+  payments,
 }: {
   checkout: Checkout
   payments: OrderPayment[] | undefined
 }) {
   // The ticket above shows the pictures of the events.
   const tickets = checkout.tickets.map((line) => ({ ...line, thumbnail: '' }))
+  const isFree = isFreeOrder(checkout)
   return (
     <section className={styles.receipt} aria-labelledby="order-heading">
       <h2 id="order-heading" className={styles.heading}>
@@ -23,12 +24,12 @@ export function Receipt({
       </h2>
       <OrderLines checkout={{ ...checkout, tickets }} />
       <div className={styles.sum}>
-        {isFreeOrder(checkout) ? (
+        {isFree ? (
           <p className={styles.free}>Booked. Nothing to pay.</p>
         ) : (
           <OrderTotals checkout={checkout} />
         )}
-        <PaidRows payments={payments} symbol={checkout.currency.symbol} />
+        <PaidRows payments={payments ?? (isFree ? [] : undefined)} checkout={checkout} />
       </div>
     </section>
   )

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { plural } from '#src/lib/plural.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
 import styles from './ticket-stub.module.css'
 
-/** Ticket stub with the events of the completed order, and calendar links if the shop tells them. Its foot holds `children`. */
+/** Ticket stub with the events of the completed order, and calendar links if the shop tells them in `dates`, undefined while they load. Its foot holds `children`. */
 export function TicketStub({
   checkout: { tickets, events },
-  dates = [],
+  dates,
   children,
 }: {
   checkout: Checkout
@@ -30,7 +31,7 @@ export function TicketStub({
               key={`${lines[0].event_id} ${lines[0].date_id}`}
               lines={lines}
               event={events.find(({ id }) => id === lines[0].event_id)}
-              calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
+              calendar={calendarOf(lines[0], dates)}
             />
           ))}
         </div>
@@ -38,3 +39,6 @@ export function TicketStub({
     </section>
   )
 }
+
+const calendarOf = ({ date_id: own }: TicketLine, dates: SimpleInfo['dates'] | undefined) =>
+  dates && (dates.find(({ date_id }) => date_id === own)?.calendar ?? [])

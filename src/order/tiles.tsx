@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { rewardReferrerLinkQuery } from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { webAddress } from '#src/lib/web-address.ts'
-import { shareLabel } from '#src/order/rules/sharing.ts'
+import { canStay, hasTransfers } from '#src/order/rules/order-offers.ts'
+import { hasReward, shareLabel } from '#src/order/rules/sharing.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { livestreams } from './livestreams.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
@@ -12,9 +13,17 @@ import { orderIcons } from './order-icons.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import styles from './tiles.module.css'
 
-/** What the buyer can do next, each by its own rule [DONE-17..25]. */
-export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkout: Checkout }) {
-  const { data = '' } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
+/** What the buyer can do next, each by its own rule [DONE-17..25]. While the details are coming, their room is kept. */
+export function Tiles({
+  chart,
+  checkout,
+  isComing,
+}: {
+  chart: OrderCompletedChart
+  checkout: Checkout
+  isComing: boolean
+}) {
+  const { data = '', fetchStatus } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
   const link = webAddress(data)
   const hasLines = useSelector(chart, selectHasLines)
   const hasOffers = useSelector(chart, selectHasOffers)
@@ -36,8 +45,13 @@ export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkou
       {hasOffers && (
         <Action icon="send" label="Offered tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
       )}
+      {isComing && hasTransfers(checkout) && <Room icon="send" label="Transfer tickets" />}
+      {isComing && canStay(checkout) && <Room icon="bed" label="Find a place to stay" />}
       {hasStay && (
         <Action icon="bed" label="Find a place to stay" onPress={() => chart.send({ type: 'stay.open' })} />
+      )}
+      {!link && (isComing || fetchStatus === 'fetching') && hasReward(checkout) && (
+        <Room icon="share" label={shareLabel(checkout.events)} />
       )}
       {link && <Action icon="share" label={shareLabel(checkout.events)} onPress={() => setIsSharing(true)} />}
       <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
@@ -45,6 +59,17 @@ export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkou
         <ShareDialog events={checkout.events} link={link} onClose={() => setIsSharing(false)} />
       )}
     </ul>
+  )
+}
+
+/** Keeps the room of an action that is about to come. */
+function Room(face: { icon: keyof typeof orderIcons; label: string }) {
+  return (
+    <li className={styles.room} aria-hidden="true">
+      <span className={styles.tile}>
+        <Face {...face} />
+      </span>
+    </li>
   )
 }
 
@@ -69,9 +94,7 @@ function Action({
 function Face({ icon, label, note = '' }: { icon: keyof typeof orderIcons; label: string; note?: string }) {
   return (
     <>
-      <span className={styles.mark}>
-        <Icon path={orderIcons[icon]} size={24} />
-      </span>
+      <Icon path={orderIcons[icon]} size={24} />
       <span className={styles.label}>
         {label}
         {note && <span className={styles.note}> {note}</span>}

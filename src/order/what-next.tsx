@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -10,13 +10,22 @@ import styles from './what-next.module.css'
 
 /**
  * What happens next: where the tickets were sent, ways to mend that, and the subscription [DONE-12..16]. The text gets the
- * focus of a link that its press has removed.
+ * focus of a link that its press has removed. While the details are coming, their room is kept.
  */
-export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
+export function WhatNext({
+  chart,
+  email,
+  isComing,
+}: {
+  chart: OrderCompletedChart
+  email: string
+  isComing: boolean
+}) {
   const checkout = useCheckout()
   const { posted_to, tickets, gift_vouchers } = checkout
   const isVouchers = tickets.length === 0 && gift_vouchers.length > 0
   const user = useUser()
+  const buyerEmail = useBuyerEmail()
   const canResend = useSelector(chart, selectCanResend)
   const canCorrectEmail = useSelector(chart, selectCanCorrectEmail)
   const isResending = useSelector(chart, selectIsResending)
@@ -30,10 +39,14 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
       <div className={styles.body}>
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
           {isVouchers && <VoucherDelivery {...checkout} />}
-          <WalletSent email={email} />
+          <div className={isComing ? styles.coming : undefined}>
+            <WalletSent email={isComing ? buyerEmail : email} />
+          </div>
           {posted_to && !isVouchers && <p>By post to {posted_to}</p>}
         </div>
         <div className={styles.actions}>
+          {isComing && <Room link="Send it again" />}
+          {isComing && checkout.express && <Room link="Wrong email?" />}
           {canResend && (
             <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
               Send it again
@@ -52,6 +65,13 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
     </section>
   )
 }
+
+/** Keeps the room of a link. */
+const Room = ({ link }: { link: string }) => (
+  <span className={`${styles.coming} ${styles.link}`} aria-hidden="true">
+    {link}
+  </span>
+)
 
 const selectCanResend = ({ context }: OrderSnapshot) => context.canResend
 const selectCanCorrectEmail = ({ context }: OrderSnapshot) => context.canCorrectEmail

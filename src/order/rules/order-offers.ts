@@ -27,3 +27,11 @@ function qtyOffered({ ticket_id }: { ticket_id: string }, offers: Offer[]): numb
   const standing = offers.filter((offer) => offer.ticket_id === ticket_id && isStanding(offer))
   return standing.reduce((sum, { qty }) => sum + qty, 0)
 }
+
+/** Returns whether tickets can be transferred or were, before the offers are known. */
+export const hasTransfers = (checkout: Pick<Checkout, 'tickets' | 'has_transfers'>) =>
+  checkout.has_transfers || transferLines(checkout, []).length > 0
+
+/** Returns whether an event of the order has an address near which places to stay can be found [DONE-22]. */
+export const canStay = ({ events }: Pick<Checkout, 'events'>) =>
+  events.some(({ venue }) => venue?.full_address)

@@ -2,6 +2,10 @@ import type { Event } from '#src/checkout/schemas/event.ts'
 
 type Shared = Pick<Event, 'title' | 'shareable_link' | 'reward_referrers'>
 
+/** Returns whether an event of the order rewards recommending it, so that there is a link to share. */
+export const hasReward = ({ events }: { events: Shared[] }) =>
+  events.some(({ reward_referrers }) => reward_referrers.length > 0)
+
 /** Returns the label of the share tile: generic if any event lacks a reward [DONE-24, DONE-25, OPEN-88]. */
 export function shareLabel(events: Shared[]): string {
   const rewards = events.map(({ reward_referrers }) => reward_referrers[0]?.short_text.trim())

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { plural } from '#src/lib/plural.ts'
+import { Stub } from '#src/ui/stub.tsx'
+import eventStyles from './booked-event.module.css'
+import styles from './ticket-stub.module.css'
+
+/** Stub with the gift vouchers of an order that has no tickets. Its foot holds `children`. */
+export function VoucherStub({
+  checkout: { gift_vouchers, currency },
+  children,
+}: {
+  checkout: Checkout
+  children: ReactNode
+}) {
+  const count = gift_vouchers.reduce((sum, { qty }) => sum + qty, 0)
+  return (
+    <section aria-labelledby="vouchers-heading">
+      <Stub foot={<div className={styles.foot}>{children}</div>}>
+        <h2 id="vouchers-heading" className="visually-hidden">
+          Your gift {plural(count, 'voucher')}
+        </h2>
+        <div className={styles.events}>
+          {gift_vouchers.map(({ id, name, value, qty, thumbnail }) => (
+            <article className={eventStyles.event} key={`${id} ${value}`}>
+              {thumbnail && (
+                <img className={eventStyles.picture} src={thumbnail} alt="" width={528} height={264} />
+              )}
+              <h3 className={eventStyles.title}>{name}</h3>
+              <p className={eventStyles.lines}>
+                {qty} × {formatMoney(value, currency.symbol)}
+              </p>
+            </article>
+          ))}
+        </div>
+      </Stub>
+    </section>
+  )
+}
