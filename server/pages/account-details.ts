@@ -55,7 +55,7 @@ const invalidPhone = 'Type a valid phone number'
 
 /** Renders the form in which a user changes name and phone. */
 export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem }: TypedDetails): Content {
-  return html`<form class="panel stack" method="post" action="/account/details/" novalidate>
+  return html`<form class="stack" method="post" action="/account/details/" novalidate>
     ${tokenField(c)}
     ${nameField('Full name', name, 'Your orders show this name too, unless you gave another one when you bought them.')}
     ${field({

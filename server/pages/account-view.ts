@@ -35,39 +35,47 @@ export async function showAccount(
         <a href="/account/wallet/">Your tickets</a>
       </div>
       ${problem(message)} ${message || typed ? '' : success(done)}
-      <div class="panel account-row">
-        ${icon('mail')}
-        <p><span class="quiet small">Signed in as</span> <strong>${user.email}</strong></p>
-        <form method="post" action="/signout/">
-          ${tokenField(c)}
-          <button class="link">Sign out</button>
-        </form>
-      </div>
-      <section class="more">
-        <h2>Your details</h2>
-        ${detailsForm(c, typed ?? detailsOf(user))}
-      </section>
-      <section class="more">
-        <h2>Payment plans</h2>
-        ${
-          plans.length
-            ? html`<ul class="stack" role="list">
-                ${plans.map((plan) => planView(c, plan))}
-              </ul>`
-            : nothingYet('You have no payment plans. What you pay in instalments is listed here.')
-        }
-      </section>
-      <section class="more">
-        <h2>Saved cards</h2>
-        ${
-          cards.length
-            ? html`<ul class="stack" role="list">
-                ${cards.map((card) => cardView(c, card))}
-              </ul>`
-            : nothingYet('You have no saved cards. The card of a payment plan is saved here.')
-        }
-      </section>`,
+      <div class="panel settings">
+        <div class="account-row">
+          ${icon('mail')}
+          <p><span class="quiet small">Signed in as</span> <strong>${addressOf(user)}</strong></p>
+          <form method="post" action="/signout/">
+            ${tokenField(c)}
+            <button class="link">Sign out</button>
+          </form>
+        </div>
+        <section>
+          <h2>Your details</h2>
+          ${detailsForm(c, typed ?? detailsOf(user))}
+        </section>
+        <section>
+          <h2>Payment plans</h2>
+          ${
+            plans.length
+              ? html`<ul role="list">
+                  ${plans.map((plan) => planView(c, plan))}
+                </ul>`
+              : nothingYet('You have no payment plans. What you pay in instalments is listed here.')
+          }
+        </section>
+        <section>
+          <h2>Saved cards</h2>
+          ${
+            cards.length
+              ? html`<ul role="list">
+                  ${cards.map((card) => cardView(c, card))}
+                </ul>`
+              : nothingYet('You have no saved cards. The card of a payment plan is saved here.')
+          }
+        </section>
+      </div>`,
   })
+}
+
+/** The email address, which breaks at the @ if it is long. */
+function addressOf({ email }: User): Content {
+  const [name = '', domain = ''] = email.split('@')
+  return html`${name}@<wbr />${domain}`
 }
 
 const nothingYet = (words: string) => html`<p class="quiet">${words}</p>`
@@ -82,7 +90,7 @@ function success(done: string): Content {
 
 function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   const { plan, sale, titles, instalments, currency, isOver } = own
-  return html`<li class="panel">
+  return html`<li class="plan">
     <header>
       <h3>${titles.join(', ')}</h3>
       ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}">Order ${sale.order_reference}</a>`}
@@ -177,7 +185,7 @@ function statusOf({ plan, overdue }: OwnPlan, instalment: Instalment): Content {
 
 function cardView(c: Context<PaymentEnv>, card: SavedCardInUse) {
   const name = cardName(card)
-  return html`<li class="panel saved-card">
+  return html`<li class="saved-card">
     <div>
       <strong>${name}</strong>, ${expiryOf(card)}
       ${card.is_default ? html`<span class="mark">Default</span>` : ''}
