@@ -14,15 +14,18 @@ export function Receipt({
   checkout: Checkout
   payments: OrderPayment[] | undefined
 }) {
-  // The ticket above shows the pictures of the events.
+  // The stub above shows the pictures of the events, or of the gift vouchers if there are no tickets.
   const tickets = checkout.tickets.map((line) => ({ ...line, thumbnail: '' }))
+  const gift_vouchers = tickets.length
+    ? checkout.gift_vouchers
+    : checkout.gift_vouchers.map((line) => ({ ...line, thumbnail: '' }))
   const isFree = isFreeOrder(checkout)
   return (
     <section className={styles.receipt} aria-labelledby="order-heading">
       <h2 id="order-heading" className={styles.heading}>
         Your order
       </h2>
-      <OrderLines checkout={{ ...checkout, tickets }} />
+      <OrderLines checkout={{ ...checkout, tickets, gift_vouchers }} />
       <div className={styles.sum}>
         {isFree ? (
           <p className={styles.free}>Booked. Nothing to pay.</p>
