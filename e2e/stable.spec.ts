@@ -117,6 +117,7 @@ async function openLate(page: Page, late: string[], isDrawn: boolean) {
 
 for (const width of [390, 1280])
   test(`moves nothing of a completed order when its details arrive, at ${width}`, async ({ page }) => {
+    test.setTimeout(150_000)
     await watchMoves(page)
     // So high that all of it is watched.
     await page.setViewportSize({ width, height: 3600 })
