@@ -327,6 +327,35 @@ it.each([
   },
 )
 
+it('keeps the room of what the order allows, without a button, until the details arrive', async () => {
+  const [details, reward] = [pending(info), pending({ data: link })]
+  await openCheckout(
+    { ...checkout, events: [lantern] },
+    { replies: { get_simple_info: details.reply, get_reward_referrer_link: reward.reply } },
+  )
+  const names = ['Transfer tickets', 'Find a place to stay', 'Share & get a cider']
+  for (const name of names) {
+    expect(step().getByText(name).closest('[aria-hidden]')).not.toBeNull()
+    expect(step().queryByRole('button', { name })).toBeNull()
+  }
+  details.arrive()
+  reward.arrive()
+  for (const name of names) {
+    expect(await step().findByRole('button', { name })).toBeDefined()
+    expect(step().getByText(name).closest('[aria-hidden]')).toBeNull()
+  }
+})
+
+it('keeps no room for what the order does not allow', async () => {
+  const seated = { ...line, seats: ['A-1-4'] }
+  await openCheckout(
+    { ...checkout, tickets: [seated], events: [{ id: 'e', title: 'Lantern Evening', venue: [] }] },
+    { replies: { get_simple_info: pending(info).reply } },
+  )
+  for (const name of [/^Transfer/, /^Find a place/, /^Share/, 'Wrong email?'])
+    expect(step().queryByText(name)).toBeNull()
+})
+
 it('offers neither transfer, stay nor sharing where there is nothing to, and without our own calls [DONE-21, DONE-22, DONE-23, DONE-28]', async () => {
   const seated = { ...line, seats: ['A-1-4'] }
   const failing = refused('Not found', 404)
