@@ -121,11 +121,28 @@ test('keeps the height of the bar of a phone while it says why the basket cannot
   await arrange({ shape: 'paid', state: 'basket' })
   const before = await height()
   await arrange({ shape: 'required', state: 'basket' })
-  const reason = page.getByText('A ticket in your basket requires another ticket.')
+  const reason = page.getByText('A ticket in your basket requires another ticket.').first()
   await expect(reason).toBeInViewport({ ratio: 1 })
   expect(await height()).toBe(before)
   await reason.evaluate((line, longest) => (line.textContent = longest), longestReason)
   expect(await height()).toBe(before)
+})
+
+test('keeps the total in the bar of a phone, and its button as it is, while the basket is being updated [BASK-40]', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrange({ shape: 'paid', state: 'basket' })
+  const reserve = mainButton(page, /^Reserve Basket/)
+  const bar = reserve.locator('xpath=../..')
+  const before = [await bar.boundingBox(), await reserve.boundingBox()]
+  await page.route('**/update_ticket_quantity/', () => {})
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expect(reserve).toHaveAccessibleDescription('Your basket is being updated.')
+  await expect(bar.getByText('£26.90')).toBeInViewport({ ratio: 1 })
+  await expect(bar.getByText('Your basket is being updated.').first()).toBeInViewport({ ratio: 1 })
+  expect([await bar.boundingBox(), await reserve.boundingBox()]).toEqual(before)
 })
 
 test('pays by card without scrolling on a screen of 1280 by 900 pixels', async ({ page, arrange }) => {

@@ -19,5 +19,8 @@ export function whyNotReserve(
   })
   if (isBelow) return 'You need more tickets of one type to reach its minimum.'
   if (missingRequiredTickets(tickets).length > 0) return 'A ticket in your basket requires another ticket.'
-  return 'Your basket is being updated.'
+  return updating
 }
+
+/** The reason that passes by itself. */
+export const updating = 'Your basket is being updated.'
