@@ -25,6 +25,36 @@ for (const place of [
     expect(await withoutRule(page)).toEqual([])
   })
 
+for (const scheme of ['light', 'dark'] as const)
+  test(`a button that cannot be pressed stands out from the ${scheme} ticket stub`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await arrange({ shape: 'required', state: 'basket' })
+    const reserve = page.getByRole('button', { name: /^Reserve Basket/ })
+    await expect(reserve).toHaveAttribute('aria-disabled', 'true')
+    const fills = await reserve.evaluate((button) => {
+      const stub = button.closest('section')!.querySelectorAll(':scope > div > div')
+      return [button, ...stub].map((one) => getComputedStyle(one).backgroundColor)
+    })
+    expect(new Set(fills.slice(1)).size).toBe(1)
+    expect(fills[0]).not.toBe(fills[1])
+  })
+
+test('a button that cannot be pressed is grey in forced colours', async ({ page, arrange }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await arrange({ shape: 'required', state: 'basket' })
+  const reserve = page.getByRole('button', { name: /^Reserve Basket/ })
+  await expect(reserve).toHaveAttribute('aria-disabled', 'true')
+  const [color, grey] = await reserve.evaluate((button) => {
+    const own = getComputedStyle(button).color
+    button.style.color = 'GrayText'
+    return [own, getComputedStyle(button).color]
+  })
+  expect(color).toBe(grey)
+})
+
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 
