@@ -5,6 +5,7 @@ import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { planConsent } from '#src/payment/rules/plan-consent.ts'
 import { usePlan } from './plan-choice.ts'
+import planStyles from './plan-schedule.module.css'
 
 /**
  * The end of the payment plan, below the card fields: whether a new card becomes the default [INST-13, INST-14], and what
@@ -28,7 +29,7 @@ export function PlanConsent({ chart }: PaymentProps) {
         />
       )}
       {later.length > 0 && (
-        <p className={styles.quiet}>
+        <p className={planStyles.note}>
           {`${planConsent(
             later.map(({ uk_due, value }) => ({
               due: uk_due,
