@@ -159,6 +159,21 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
       expect(await brokenWords(page)).toEqual([])
     })
 
+  test('breaks an email address before its "@"', async ({ page, arrange }) => {
+    await doubleText(page)
+    const { email } = await arrange({ shape: 'paid', state: 'login', user: 'member' })
+    const host = page.getByText(/^@example\.com$/)
+    await expect(host).toBeVisible()
+    expect(await host.evaluate((text) => text.getBoundingClientRect().height)).toBeLessThan(64)
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+  })
+
+  test('writes the preferences in letters of twice the size', async ({ page, arrange }) => {
+    await doubleText(page)
+    await arrange({ shape: 'marketing', state: 'marketing_preferences' })
+    await expect(page.getByText('Send me updates about my events')).toHaveCSS('font-size', '32px')
+  })
+
   for (const path of [
     '/all-events/',
     '/events/lantern-evening/',

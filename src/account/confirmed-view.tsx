@@ -1,5 +1,6 @@
 import { useUser } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
+import { EmailAddress } from '#src/ui/email-address.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from '#src/checkout/step-form.module.css'
 
@@ -19,9 +20,13 @@ export function ConfirmedView({
       <div>
         <p>You're signed in as</p>
         <p>
-          <b>{user?.full_name || user?.email}</b>
+          <b>{user?.full_name || (user && <EmailAddress email={user.email} />)}</b>
         </p>
-        {user?.full_name && <p className={styles.quiet}>{user.email}</p>}
+        {user?.full_name && (
+          <p className={styles.quiet}>
+            <EmailAddress email={user.email} />
+          </p>
+        )}
       </div>
       <div className={styles.actions}>
         <Button wide onClick={onContinue}>
