@@ -3,7 +3,7 @@ import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { times } from '#src/lib/price-words.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
-import { byEventDate } from '#src/checkout/rules/order-groups.ts'
+import { byEventDate, whenAndWhere } from '#src/checkout/rules/order-groups.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './order-lines.module.css'
@@ -15,7 +15,7 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
     <ul className={styles.lines}>
       {byEventDate(checkout.tickets).map(([first, ...others]) => (
         <li className={styles.group} key={`${first.event_id} ${first.date_id}`}>
-          <Heading picture={first.thumbnail} title={first.event_name} note={first.nice_date} />
+          <Heading picture={first.thumbnail} title={first.event_name} note={whenAndWhere(first, checkout)} />
           <ul className={styles.rows}>
             {[first, ...others].map((line) => (
               <li className={styles.row} key={line.ticket_id}>

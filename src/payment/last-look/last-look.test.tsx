@@ -63,6 +63,14 @@ it('leaves what is bought to the summary beside it on wide screens, unless a sea
   expect(isLeft()).toBe(false)
 })
 
+it.each([
+  ['its place', { venue: { name: 'Harbour Arts Quay' } }, 'Fri 25 Dec 2026, 7:00pm, Harbour Arts Quay'],
+  ['none if it is streamed', { venue: { name: 'Studio' }, has_livestream: true }, 'Fri 25 Dec 2026, 7:00pm'],
+])('tells beside the date of an event %s', async (_, event, told) => {
+  await openPayment({ ...card, tickets: [line], events: [{ id: 'e', ...event }] })
+  expect(rows()[0]).toBe(`Lantern Evening: ${told}`)
+})
+
 it('tells all seats before those with a restricted view, which may be in several rows', async () => {
   const seats = ['Stalls-C-11', 'Stalls-C-12', 'Circle-A-1']
   const tickets = [{ ...line, qty: 3, seats, restricted_seats: ['Stalls-C-12', 'Circle-A-1'] }]

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import EditBasket from '#src/checkout/order-summary/edit-basket.tsx'
-import { byEventDate, type TicketGroup } from '#src/checkout/rules/order-groups.ts'
+import { byEventDate, whenAndWhere, type TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { selectIsPaying, selectSaleRelease } from '#src/checkout/selectors.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { CheckoutEvent } from '#machines/checkout.ts'
@@ -9,6 +9,7 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { useBuyerEmail, useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { plural } from '#src/lib/plural.ts'
+import { EmailAddress } from '#src/ui/email-address.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { SeatList } from './seat-list.tsx'
 import styles from './last-look.module.css'
@@ -34,7 +35,7 @@ export function LastLook({ actor }: StepProps) {
       name: first.event_name,
       value: (
         <>
-          {first.nice_date}
+          {whenAndWhere(first, checkout)}
           <SeatList lines={[first, ...others]} />
         </>
       ),
@@ -72,7 +73,7 @@ export function LastLook({ actor }: StepProps) {
           name="Tickets go to"
           change={<Change actor={actor} event={{ type: 'account.change' }} what="email address" />}
         >
-          {email && breakAtSign(email)}
+          {email && <EmailAddress email={email} />}
         </Row>
         <Row
           name="By post to"
@@ -124,18 +125,6 @@ function Row({
       <dd>{children}</dd>
       {change && <dd className={styles.change}>{change}</dd>}
     </div>
-  )
-}
-
-/** Lets a long email address wrap before its "@" rather than anywhere. */
-function breakAtSign(email: string) {
-  const [name, domain = ''] = email.split(/(?=@)/)
-  return (
-    <>
-      {name}
-      <wbr />
-      {domain}
-    </>
   )
 }
 
