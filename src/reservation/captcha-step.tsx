@@ -35,6 +35,7 @@ function Captcha({ chart }: { chart: ActorRefFrom<typeof reservationMachine> }) 
         onFail={(text) => chart.send({ type: 'captcha.fail', text })}
       />
       <Button
+        wide
         busy={isBusy}
         blockedBecause={token ? undefined : 'Complete the check above to continue.'}
         onClick={() => chart.send({ type: 'captcha.continue' })}
