@@ -49,26 +49,7 @@ for (const [width, isRepeated] of [
     await expect(look).toBeVisible({ visible: isRepeated })
   })
 
-for (const [width, isInBar] of [
-  [390, true],
-  [1280, false],
-] as const)
-  test(`the basket tells its total ${isInBar ? 'in the bar with the button' : 'under its parts'}, once, at ${width} px [SUMM-09]`, async ({
-    page,
-    arrange,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await arrange({ shape: 'paid', state: 'basket' })
-    const totals = page.getByRole('main').getByText('£26.90')
-    await expect(totals).toHaveCount(2)
-    const shown = await totals.evaluateAll((all) =>
-      all.map((one) => one.checkVisibility({ opacityProperty: true })),
-    )
-    expect(shown.filter(Boolean)).toHaveLength(1)
-    await expect(page.getByRole('term').filter({ hasText: /^Total$/ })).toHaveCount(1)
-  })
-
-test('beside the payment it stands what is bought, when and where, and one price without its parts [SUMM-02]', async ({
+test('tells beside the payment what is bought, when and where, and the parts of a price once [SUMM-02]', async ({
   page,
   arrange,
 }) => {
