@@ -230,6 +230,7 @@ test('finds what cannot be told in forced colours', async ({ page }) => {
       .well:has(:checked) { outline: 2px solid }
       ol li[aria-current] { background: gold }
       ul li[aria-current] { font-weight: bold }
+      [aria-pressed=true] > i::after { content: '' }
     </style>
     <input type="text" aria-label="Name" />
     <p style="border: 1px solid"><input type="text" aria-label="Town" /></p>
@@ -237,6 +238,7 @@ test('finds what cannot be told in forced colours', async ({ page }) => {
     <label class="well"><input type="radio" name="b" checked />Tea</label><label class="well"><input type="radio" name="b" />Milk</label>
     <ol><li>One</li><li aria-current="step">Two</li></ol>
     <ul><li>Three</li><li aria-current="step">Four</li></ul>
+    <p><button aria-pressed="true"><i></i>Card</button><button aria-pressed="false"><i></i>Bank</button></p>
     <button>Pay</button><button aria-disabled="true">Reserve</button>`)
   expect(await lostInForcedColours(page)).toEqual([
     'a field without an edge: input "Name"',

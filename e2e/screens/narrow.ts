@@ -149,9 +149,13 @@ export async function openAll(page: Page) {
 export function misplaced(page: Page) {
   return page.evaluate(() => {
     const main = document.querySelector('main')!
+    /** Whether screen readers alone find it. */
+    const clipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath === 'inset(50%)' || clipped(element.parentElement))
     const shown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      !element.closest('.visually-hidden, [data-sonner-toaster]') &&
+      !element.closest('[data-sonner-toaster]') &&
+      !clipped(element) &&
       // A link that is shown only while it has the focus
       element.getBoundingClientRect().width > 1
     const scrolled = (element: Element | null): boolean =>

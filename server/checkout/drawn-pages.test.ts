@@ -94,7 +94,7 @@ it('allows its own script in the drawn page, and no other one inside a page', as
   expect(allowed?.match(/'sha256-[^']*'|'unsafe-inline'|'nonce[^']*'/g)).toEqual([`'sha256-${hash}'`])
 })
 
-it('has the browser paint a drawn screen whole, and show at once that an undrawn one is on its way', async () => {
+it('delays the first paint until a drawn screen is whole, and no other page', async () => {
   const whole = '<link rel="expect" href="#app" blocking="render">'
   expect((await pageOf()).split('</head>')[0]).toContain(whole)
   draw = () => Promise.reject(new Error('no drawing'))

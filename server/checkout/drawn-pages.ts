@@ -89,7 +89,7 @@ const partsOf = (page = '') =>
     page,
   )
 
-/** The first paint shows the whole screen, not what has come of it by then, after which its lines would wait for a second one. */
+/** Delays the first paint until the whole screen is parsed; otherwise the header is painted first, and the lines in a second paint. */
 const paintedWhole = '<link rel="expect" href="#app" blocking="render">'
 
 function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: string }) | null): string {

@@ -180,7 +180,7 @@ describe('account settings', () => {
   it('say who is signed in, and let them sign out', async () => {
     const someone = await signedIn()
     const page = await someone.open('/account/')
-    expect(wordsOf(page)).toMatch(/Signed in as \S+@ \S+ Sign out/)
+    expect(wordsOf(page)).toMatch(/Signed in as \S+ @\S+ Sign out/)
     expect((await someone.sendFrom(page, '/signout/', {})).location).toBe('/all-events/')
     expect((await someone.open('/account/')).location).toContain('/signin/')
   })

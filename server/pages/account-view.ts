@@ -72,10 +72,10 @@ export async function showAccount(
   })
 }
 
-/** The email address, which breaks at the @ if it is long. */
+/** Renders the email address, which wraps before its "@" if it is long. */
 function addressOf({ email }: User): Content {
-  const [name = '', domain = ''] = email.split('@')
-  return html`${name}@<wbr />${domain}`
+  const at = email.lastIndexOf('@')
+  return html`${email.slice(0, at)}<wbr />${email.slice(at)}`
 }
 
 const nothingYet = (words: string) => html`<p class="quiet">${words}</p>`

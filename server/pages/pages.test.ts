@@ -248,7 +248,7 @@ describe('events', () => {
   const marked = (html: string) =>
     [...html.matchAll(/<(?:a|summary)[^>]*aria-current="true"[^>]*>\s*([^<]*?)\s*</g)].map(([, text]) => text)
 
-  it('have their words before their picture in the page, which would be cut in half a card', async () => {
+  it('have their text before their picture in the page, so that a card is never painted half', async () => {
     const [, ...parts] = (await list()).split('<li class="card">')
     for (const card of parts)
       expect(card.indexOf('card-price'), card).toBeLessThan(card.indexOf('card-picture'))

@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react'
 import { config } from '#src/lib/config.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EmailAddress } from '#src/ui/email-address.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
@@ -38,11 +37,7 @@ export function CodeView({
         label="One-time code"
         hint={
           <>
-            Sent to{' '}
-            <b>
-              <EmailAddress email={email} />
-            </b>
-            , valid for 15 minutes
+            Sent to <b>{email}</b>, valid for 15 minutes
           </>
         }
         look="code"

@@ -237,15 +237,14 @@ it('shows the signed-in account by name and email [ACCT-02, ACCT-06]', async () 
   const page = await openCheckout({ state: 'login' }, { user: ada })
   expect(step().getByText("You're signed in as")).toBeDefined()
   expect(step().getByText('Ada Byron')).toBeDefined()
-  expect(step().getByText('Ada Byron').closest('div')?.textContent).toMatch(/ada@example\.com$/)
+  expect(step().getByText('ada@example.com')).toBeDefined()
   await page.press('Continue')
   expect(shownStep()).toBe('payment')
 })
 
 it('shows the email of an account without a name', async () => {
   await openCheckout({ state: 'login' }, { user: { id: '5', email: 'ada@example.com' } })
-  const about = step().getByText("You're signed in as").parentElement
-  expect(about?.textContent).toBe("You're signed in asada@example.com")
+  expect(step().getAllByText('ada@example.com')).toHaveLength(1)
 })
 
 it('signs out, and asks for an email again [ACCT-11, ACCT-12]', async () => {

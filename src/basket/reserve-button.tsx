@@ -6,10 +6,11 @@ import { plural } from '#src/lib/plural.ts'
 import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { Button } from '#src/ui/button.tsx'
 import { selectCanReserve, selectDrafts, selectIsLeaving, type BasketProps } from './basket-selectors.ts'
-import { updating, whyNotReserve } from './why-not-reserve.ts'
+import { updatingReason, whyNotReserve } from './why-not-reserve.ts'
 
 /**
- * "Reserve Basket" with the item count and, while blocked, the reason, in the bar of phones beside the total or in its place [BASK-15, BASK-16, BASK-38..43].
+ * "Reserve Basket" with the item count and, while blocked, the reason: in the bar of phones beside the total or instead of it
+ * [BASK-15, BASK-16, BASK-38..43].
  */
 export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canReserve = useSelector(chart, selectCanReserve)
@@ -22,7 +23,7 @@ export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Che
     <ActionBar
       beside={
         <>
-          {(!reason || reason === updating) && <b>{total ? money(total) : 'Free'}</b>}
+          {(!reason || reason === updatingReason) && <b>{total ? money(total) : 'Free'}</b>}
           {reason ?? (fee > 0 && `incl. ${money(fee)}\u00a0fee`)}
         </>
       }

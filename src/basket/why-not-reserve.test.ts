@@ -14,7 +14,7 @@ it('explains that the basket is being updated if it is valid', () => {
 })
 
 it('explains that there are too few tickets, by the last typed quantity', () => {
-  const tooFew = 'You need more tickets of one type to reach its minimum.'
+  const tooFew = 'One type of ticket is below its minimum.'
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, {})).toBe(tooFew)
   expect(whyNotReserve({ tickets: [line] }, drafted(3))).toBe(tooFew)
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, drafted(4))).toBe('Your basket is being updated.')
@@ -31,12 +31,12 @@ it('says that there are too few tickets of one type, though enough of another', 
       },
       {},
     ),
-  ).toBe('You need more tickets of one type to reach its minimum.')
+  ).toBe('One type of ticket is below its minimum.')
 })
 
 it('explains that a required ticket is missing', () => {
   const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
-  expect(whyNotReserve({ tickets: [needy] }, {})).toBe('A ticket in your basket requires another ticket.')
+  expect(whyNotReserve({ tickets: [needy] }, {})).toBe('A required ticket is missing.')
   expect(whyNotReserve({ tickets: [needy, { ...line, ticket_id: '2' }] }, {})).toBe(
     'Your basket is being updated.',
   )

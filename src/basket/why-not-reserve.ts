@@ -5,6 +5,9 @@ import { missingRequiredTickets } from '#src/checkout/rules/required-tickets.ts'
 
 type Line = Pick<TicketLine, 'ticket_id' | 'qty' | 'min_per_customer' | 'required_tickets'>
 
+/** The reason that passes by itself. */
+export const updatingReason = 'Your basket is being updated.'
+
 /**
  * Returns why the basket cannot be reserved: a problem that the buyer can fix, or else that it is being updated
  * [BASK-40..43].
@@ -17,10 +20,7 @@ export function whyNotReserve(
     const draft = drafts[draftKey({ kind: 'ticket', id: line.ticket_id, value: 0 })]
     return isBelowMinimum(line, draft?.quantity ?? line.qty)
   })
-  if (isBelow) return 'You need more tickets of one type to reach its minimum.'
-  if (missingRequiredTickets(tickets).length > 0) return 'A ticket in your basket requires another ticket.'
-  return updating
+  if (isBelow) return 'One type of ticket is below its minimum.'
+  if (missingRequiredTickets(tickets).length > 0) return 'A required ticket is missing.'
+  return updatingReason
 }
-
-/** The reason that passes by itself. */
-export const updating = 'Your basket is being updated.'

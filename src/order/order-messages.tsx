@@ -1,6 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { plural } from '#src/lib/plural.ts'
+import { EmailAddress } from '#src/ui/email-address.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { orderIcons } from './order-icons.ts'
 import styles from './what-next.module.css'
@@ -43,12 +44,9 @@ export function PlanNotes() {
 
 /** Tells the buyer where the ticket wallet was sent; `email` is '' if unknown [DONE-12]. */
 export function WalletSent({ email }: { email: string }) {
-  const [name, domain] = email.split('@')
-  // A long address breaks at the @, and not before the full stop.
   const address = (
     <b>
-      {name}@<wbr />
-      {domain}
+      <EmailAddress email={email} />
     </b>
   )
   return <p>A copy of your ticket wallet was sent to {email ? address : 'your email address'}.</p>

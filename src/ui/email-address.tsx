@@ -1,19 +1,14 @@
-import { Fragment } from 'react'
-import styles from './email-address.module.css'
-
-/** A long email address wraps before its "@", or if that is not enough before another sign, rather than anywhere. */
+/**
+ * An email address that wraps before its "@" if it is long. Not for the description of a field, in which screen readers would read a
+ * space there.
+ */
 export function EmailAddress({ email }: { email: string }) {
-  return email.split(/(?=@)/).map((half) => (
-    <Fragment key={half}>
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
       <wbr />
-      <span className={styles.half}>
-        {half.split(/(?=[._+-])/).map((part, index) => (
-          <Fragment key={index}>
-            {index > 0 && <wbr />}
-            {part}
-          </Fragment>
-        ))}
-      </span>
-    </Fragment>
-  ))
+      {email.slice(at)}
+    </>
+  )
 }

@@ -8,7 +8,10 @@ import { firstInShort } from './plan-parts.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from './plan-schedule.module.css'
 
-/** Table of the payments of a plan, with a note on what is paid today; of a long one first and last alone, until the buyer wants all [INST-05, INST-06]. */
+/**
+ * Table of the payments of a plan, with a note on what is paid today [INST-05, INST-06]. Of a long plan, equal payments between the
+ * first and the last are shown once the buyer wants to see them.
+ */
 export function PlanSchedule({
   schedule,
   checkout,
@@ -17,10 +20,10 @@ export function PlanSchedule({
   checkout: Checkout
 }) {
   const [showsAll, setShowsAll] = useState(false)
-  const { currency } = checkout
+  const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   const parts = firstInShort(schedule, checkout)
-  const isLong = schedule.length >= longPlan
-  const isBetween = (index: number) => index > 0 && index < schedule.length - 1
+  const between = schedule.slice(1, -1)
+  const isFolded = between.length >= 4 && new Set(between.map(({ value }) => value)).size === 1
   return (
     <table className={styles.schedule}>
       <caption className={styles.caption}>Your payments</caption>
@@ -31,22 +34,23 @@ export function PlanSchedule({
         </tr>
       </thead>
       <tbody>
-        {schedule.map(({ uk_due, value }, index) => (
+        {schedule.map((entry, index) => (
           <Fragment key={index}>
-            {isLong && index === 1 && (
+            {isFolded && index === 1 && (
               <tr>
                 <td className={styles.between} colSpan={2}>
                   <LinkButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-                    {showsAll ? 'Show fewer' : `Show ${schedule.length - 2} more`}
-                    <span className="visually-hidden"> payments</span>
+                    {showsAll
+                      ? 'Show fewer payments'
+                      : `Show ${between.length} more of ${money(entry.value)}`}
                   </LinkButton>
                 </td>
               </tr>
             )}
-            <tr hidden={isLong && !showsAll && isBetween(index)}>
+            <tr hidden={isFolded && !showsAll && between.includes(entry)}>
               <th scope="row">
                 {index === 0 && 'Today, '}
-                {ukDateInWords(uk_due)}
+                {ukDateInWords(entry.uk_due)}
                 {index === 0 && parts && <span className={styles.note}>{parts}</span>}
                 {index === 0 && (
                   <span className={styles.note}>
@@ -55,7 +59,7 @@ export function PlanSchedule({
                   </span>
                 )}
               </th>
-              <td>{formatMoney(value, currency.symbol)}</td>
+              <td>{money(entry.value)}</td>
             </tr>
           </Fragment>
         ))}
@@ -63,17 +67,9 @@ export function PlanSchedule({
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          <td>
-            {formatMoney(
-              schedule.reduce((total, { value }) => total + value, 0),
-              currency.symbol,
-            )}
-          </td>
+          <td>{money(schedule.reduce((total, { value }) => total + value, 0))}</td>
         </tr>
       </tfoot>
     </table>
   )
 }
-
-/** So many payments are too many to be seen at a glance. */
-const longPlan = 6
