@@ -131,9 +131,7 @@ export const basket: Walk = {
         await expect(removal).not.toHaveAttribute('aria-disabled')
       const isBelow = await said(page, /^You must purchase a minimum/).isVisible()
       if (!isBelow) return expect(reserve(page)).not.toHaveAttribute('aria-disabled')
-      await expect(reserve(page)).toHaveAccessibleDescription(
-        'One type of ticket is below its minimum.',
-      )
+      await expect(reserve(page)).toHaveAccessibleDescription('One type of ticket is below its minimum.')
     },
     async 'open.pausing'({ page, step: { label } }) {
       await expect(reserve(page)).toHaveAttribute('aria-disabled', 'true')

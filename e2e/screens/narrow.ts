@@ -151,7 +151,8 @@ export function misplaced(page: Page) {
     const main = document.querySelector('main')!
     /** Whether screen readers alone find it. */
     const clipped = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).clipPath === 'inset(50%)' || clipped(element.parentElement))
+      element !== null &&
+      (getComputedStyle(element).clipPath === 'inset(50%)' || clipped(element.parentElement))
     const shown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest('[data-sonner-toaster]') &&
