@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { movesOf, watchMoves } from './moves.ts'
 import { asPlainPage, isCheckoutPage } from './plain-page.ts'
 import { scriptOf } from './script-of.ts'
@@ -115,31 +115,47 @@ async function openLate(page: Page, late: string[], isDrawn: boolean) {
   return moves
 }
 
+/** What becomes of the shop's details of a completed order. */
+const details: Record<string, (route: Route) => Promise<void>> = {
+  'its details arrive': (route) => route.continue(),
+  'only the documented details arrive': async (route) => {
+    const { sale_email, sale_reference } = await (await route.fetch()).json()
+    await route.fulfill({ json: { sale_email, sale_reference } })
+  },
+  'its details fail': (route) => route.fulfill({ status: 404, json: {} }),
+}
+
 for (const width of [390, 1280])
-  test(`moves nothing of a completed order when its details arrive, at ${width}`, async ({ page }) => {
-    test.setTimeout(150_000)
-    await watchMoves(page)
-    // So high that all of it is watched.
-    await page.setViewportSize({ width, height: 3600 })
-    for (const arrangement of completedOrders) {
-      const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
-      expect(reply.ok(), await reply.text()).toBe(true)
-      let come = () => {}
-      const isWanted = new Promise<void>((resolve) => (come = resolve))
-      await page.route(/get_(simple_info|reward_referrer_link)/, async (route) => {
-        await isWanted
-        await route.continue()
-      })
-      await page.goto('/checkout/')
-      await expectTakenOver(page)
-      await expect(page.getByRole('button', { name: 'How did we do?' })).toBeVisible()
-      come()
-      await expect(page.getByRole('button', { name: 'Copy reference' })).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      expect.soft(await movesOf(page), JSON.stringify(arrangement)).toEqual([])
-      await page.unrouteAll()
-    }
-  })
+  for (const [when, answer] of Object.entries(details))
+    test(`moves nothing of a completed order when ${when}, at ${width}`, async ({
+      page,
+      expectComplaint,
+    }) => {
+      test.setTimeout(150_000)
+      if (when === 'its details fail') expectComplaint(/status of 404/)
+      await watchMoves(page)
+      // So high that all of it is watched.
+      await page.setViewportSize({ width, height: 3600 })
+      for (const arrangement of completedOrders) {
+        const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
+        expect(reply.ok(), await reply.text()).toBe(true)
+        let come = () => {}
+        const isWanted = new Promise<void>((resolve) => (come = resolve))
+        await page.route(/get_(simple_info|reward_referrer_link)/, async (route) => {
+          await isWanted
+          await (route.request().url().includes('simple_info') ? answer(route) : route.continue())
+        })
+        await page.goto('/checkout/')
+        await expectTakenOver(page)
+        for (const name of ['How did we do?', 'Go to the ticket wallet'])
+          await expect(page.getByText(name)).toBeVisible()
+        come()
+        await expect(page.getByRole('button', { name: 'Copy reference' })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect.soft(await movesOf(page), JSON.stringify(arrangement)).toEqual([])
+        await page.unrouteAll()
+      }
+    })
 
 test('does not move the buttons of the donation when an amount is chosen', async ({ page, arrange }) => {
   const top = async () => (await page.getByRole('button', { name: 'Continue' }).boundingBox())?.y

@@ -9,7 +9,10 @@ import { Icon } from '#src/ui/icon.tsx'
 import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 
-/** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known; `calendar` is undefined while it loads. */
+/**
+ * Shows an event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. The
+ * place of a calendar is kept without one, too: it may come later.
+ */
 export function BookedEvent({
   lines,
   event,
@@ -17,13 +20,13 @@ export function BookedEvent({
 }: {
   lines: TicketGroup
   event: Event | undefined
-  calendar: SimpleInfo['dates'][number]['calendar'] | undefined
+  calendar: SimpleInfo['dates'][number]['calendar']
 }) {
   const [{ event_name, nice_date, thumbnail }] = lines
   const venue = event?.venue
   const destination = venue?.map_address || venue?.full_address
   const isOnline = event?.has_livestream
-  const calendars = calendar?.flatMap(({ text, href }) => {
+  const calendars = calendar.flatMap(({ text, href }) => {
     const address = webAddress(href)
     return address && text ? [{ text, address }] : []
   })
@@ -56,31 +59,32 @@ export function BookedEvent({
           </li>
         ))}
       </ul>
-      {((destination && !isOnline) || calendars?.length !== 0) && (
-        <div className={styles.actions}>
-          {destination && !isOnline && (
-            <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
-              <Icon path={orderIcons.pin} />
-              Get directions
-              <span className="visually-hidden"> to {event_name} (opens in a new tab)</span>
-            </a>
-          )}
-          {!calendars && <div className={styles.coming}>{addToCalendar}</div>}
-          {calendars && calendars.length > 0 && (
-            <Disclosure summary={addToCalendar}>
-              <ul className={styles.calendars}>
-                {calendars.map(({ text, address }) => (
-                  <li key={text}>
-                    <a className={styles.action} href={address} {...(isFile(address) ? {} : newTab)}>
-                      {text}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </Disclosure>
-          )}
-        </div>
-      )}
+      <div className={styles.actions}>
+        {destination && !isOnline && (
+          <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
+            <Icon path={orderIcons.pin} />
+            Get directions
+            <span className="visually-hidden"> to {event_name} (opens in a new tab)</span>
+          </a>
+        )}
+        {calendars.length > 0 ? (
+          <Disclosure summary={addToCalendar}>
+            <ul className={styles.calendars}>
+              {calendars.map(({ text, address }) => (
+                <li key={text}>
+                  <a className={styles.action} href={address} {...(isFile(address) ? {} : newTab)}>
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        ) : (
+          <div className={styles.placeholder} aria-hidden="true">
+            {addToCalendar}
+          </div>
+        )}
+      </div>
     </article>
   )
 }

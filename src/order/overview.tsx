@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { webAddress } from '#src/lib/web-address.ts'
-import { ButtonLink, type ButtonLook } from '#src/ui/button.tsx'
+import { ButtonLink } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { DonationThanks } from './donation-thanks.tsx'
 import { EmailDialog } from './email-dialog.tsx'
@@ -20,9 +20,9 @@ import { VoucherStub } from './voucher-stub.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Overview of a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and
- * the receipt [DONE-04..25].
- * Without the shop's details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
+ * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and the
+ * receipt [DONE-04..25]. What comes with the shop's details has its place from the start, and keeps it without them, so that
+ * nothing moves. Without them, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
   chart,
@@ -37,44 +37,36 @@ export function Overview({
   const isLoading = useSelector(chart, selectIsLoading)
   const isGivingFeedback = useSelector(chart, selectIsGivingFeedback)
   const isCorrecting = useSelector(chart, selectIsCorrecting)
+  const isPending = isLoading && !order
   const shown = order?.shown_tickets
   const codes = shown && webAddress(shown.href)
+  const hasPlan = checkout.payment_plan_remaining
   const hasTickets = checkout.tickets.length > 0
-  // Room is kept for what is about to come, so that nothing moves then.
-  const isComing = isLoading && !order
-
-  const foot = (
-    <>
-      <div className={styles.main} data-two={(hasTickets && !checkout.payment_plan_remaining) || undefined}>
-        {codes && (
-          <ButtonLink href={codes}>
-            <Icon path={orderIcons.qr} />
-            {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
-          </ButtonLink>
-        )}
-        {(!isLoading || !hasTickets) && <WalletLink look={codes ? 'secondary' : 'primary'} />}
-      </div>
-      <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
-    </>
-  )
-
+  const OrderStub = hasTickets ? TicketStub : VoucherStub
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
-      {hasTickets ? (
-        <TicketStub checkout={checkout} dates={isComing ? undefined : (order?.dates ?? [])}>
-          {foot}
-        </TicketStub>
-      ) : (
-        <VoucherStub checkout={checkout}>{foot}</VoucherStub>
-      )}
+      <OrderStub checkout={checkout} dates={order?.dates ?? []}>
+        <div className={styles.main}>
+          {codes ? (
+            <CodesLink href={codes} qty={shown.qty} />
+          ) : (
+            hasTickets &&
+            !hasPlan && (
+              <div className={styles.placeholder} aria-hidden="true">
+                <CodesLink href="" qty={2} />
+              </div>
+            )
+          )}
+          <ButtonLink href="/account/wallet/" look={codes || isPending ? 'secondary' : 'primary'}>
+            Go to the ticket wallet
+          </ButtonLink>
+        </div>
+        <Reference text={isPending ? '' : order?.sale_reference || checkout.sale_reference} />
+      </OrderStub>
       <div className={styles.part}>
-        {checkout.payment_plan_remaining ? (
-          <PlanNotes />
-        ) : (
-          <WhatNext chart={chart} email={order?.sale_email ?? ''} isComing={isComing} />
-        )}
-        <Tiles chart={chart} checkout={checkout} isComing={isComing} />
-        <Receipt checkout={checkout} payments={isComing ? undefined : (order?.payments ?? [])} />
+        {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
+        <Tiles chart={chart} checkout={checkout} />
+        <Receipt checkout={checkout} payments={order?.payments ?? []} />
         <DonationThanks checkout={checkout} />
       </div>
       {isGivingFeedback && <FeedbackDialog chart={chart} />}
@@ -83,13 +75,12 @@ export function Overview({
   )
 }
 
-function WalletLink({ look }: { look: ButtonLook }) {
-  return (
-    <ButtonLink href="/account/wallet/" look={look}>
-      Go to the ticket wallet
-    </ButtonLink>
-  )
-}
+const CodesLink = ({ href, qty }: { href: string; qty: number }) => (
+  <ButtonLink href={href}>
+    <Icon path={orderIcons.qr} />
+    {qty === 1 ? 'Show ticket' : `Show tickets (${qty})`}
+  </ButtonLink>
+)
 
 const selectIsLoading = (order: OrderSnapshot) => order.matches({ details: 'loading' })
 const selectIsGivingFeedback = (order: OrderSnapshot) => order.hasTag('feedback')

@@ -3,18 +3,17 @@ import { formatMoney } from '#src/lib/money.ts'
 import styles from './paid-rows.module.css'
 import type { OrderPayment } from './schemas.ts'
 
-/** How and when the order was paid, and when the instalments of a plan will be; keeps their room while they load (undefined). */
+/** Shows how and when the order was paid, and when the instalments of a plan will be; their place is kept without them, too. */
 export function PaidRows({
   payments,
   checkout: { currency, payment_plan_remaining },
 }: {
-  payments: OrderPayment[] | undefined
+  payments: OrderPayment[]
   checkout: Checkout
 }) {
-  if (payments?.length === 0) return null
   return (
     <dl className={styles.rows} data-plan={payment_plan_remaining || undefined}>
-      {payments?.map(({ text, amount }, index) => (
+      {payments.map(({ text, amount }, index) => (
         <div className={styles.row} key={index}>
           <dt>{text}</dt>
           <dd>{formatMoney(amount, currency.symbol)}</dd>

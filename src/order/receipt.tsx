@@ -1,21 +1,25 @@
 import type { OrderPayment } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
 import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
 import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
 import { PaidRows } from './paid-rows.tsx'
 import styles from './receipt.module.css'
 
-/** Lines and total of the completed order, and how it was paid if the shop tells that; `payments` is undefined while it loads [SUMM-02..09]. */
-export function Receipt({
-  checkout,
-  payments,
-}: {
-  checkout: Checkout
-  payments: OrderPayment[] | undefined
-}) {
-  // The stub above shows the pictures of the events, or of the gift vouchers if there are no tickets.
-  const tickets = checkout.tickets.map((line) => ({ ...line, thumbnail: '' }))
+/**
+ * Shows lines and total of the completed order, and how it was paid as far as that is known [SUMM-02..09]. What the stub shows is
+ * left out: pictures, places, and the date of an event unless it has several.
+ */
+export function Receipt({ checkout, payments }: { checkout: Checkout; payments: OrderPayment[] }) {
+  const hasDates = ({ event_id, date_id }: TicketLine) =>
+    checkout.tickets.some((line) => line.event_id === event_id && line.date_id !== date_id)
+  const events = checkout.events.map((event) => ({ ...event, venue: null }))
+  const tickets = checkout.tickets.map((line) => ({
+    ...line,
+    thumbnail: '',
+    nice_date: hasDates(line) ? line.nice_date : '',
+  }))
   const gift_vouchers = tickets.length
     ? checkout.gift_vouchers
     : checkout.gift_vouchers.map((line) => ({ ...line, thumbnail: '' }))
@@ -25,14 +29,14 @@ export function Receipt({
       <h2 id="order-heading" className={styles.heading}>
         Your order
       </h2>
-      <OrderLines checkout={{ ...checkout, tickets, gift_vouchers }} />
+      <OrderLines checkout={{ ...checkout, events, tickets, gift_vouchers }} />
       <div className={styles.sum}>
         {isFree ? (
           <p className={styles.free}>Booked. Nothing to pay.</p>
         ) : (
           <OrderTotals checkout={checkout} />
         )}
-        <PaidRows payments={payments ?? (isFree ? [] : undefined)} checkout={checkout} />
+        {!isFree && <PaidRows payments={payments} checkout={checkout} />}
       </div>
     </section>
   )

@@ -3,7 +3,7 @@ import { useCopied } from '#src/ui/use-copied.ts'
 import { orderIcons } from './order-icons.ts'
 import styles from './reference.module.css'
 
-/** The reference of the order, with a button that copies it; '' keeps the place while it loads [DONE-05]. */
+/** Shows the reference of the order, with a button that copies it; '' keeps the place while it loads [DONE-05]. */
 export function Reference({ text }: { text: string }) {
   const { outcome, copy } = useCopied('Reference copied')
   return (

@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react'
 import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { plural } from '#src/lib/plural.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
 import styles from './ticket-stub.module.css'
 
-/** Ticket stub with the events of the completed order, and calendar links if the shop tells them in `dates`, undefined while they load. Its foot holds `children`. */
+/** Shows the events of the completed order on a stub, with the calendar links in `dates`, and `children` below its tear line. */
 export function TicketStub({
   checkout: { tickets, events },
   dates,
   children,
 }: {
   checkout: Checkout
-  dates: SimpleInfo['dates'] | undefined
+  dates: SimpleInfo['dates']
   children: ReactNode
 }) {
   const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <section aria-labelledby="tickets-heading">
-      <Stub foot={<div className={styles.foot}>{children}</div>}>
+      <Stub foot={<div className={styles.below}>{children}</div>}>
         <h2 id="tickets-heading" className="visually-hidden">
           Your {plural(count, 'ticket')}
         </h2>
@@ -31,7 +30,7 @@ export function TicketStub({
               key={`${lines[0].event_id} ${lines[0].date_id}`}
               lines={lines}
               event={events.find(({ id }) => id === lines[0].event_id)}
-              calendar={calendarOf(lines[0], dates)}
+              calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
             />
           ))}
         </div>
@@ -39,6 +38,3 @@ export function TicketStub({
     </section>
   )
 }
-
-const calendarOf = ({ date_id: own }: TicketLine, dates: SimpleInfo['dates'] | undefined) =>
-  dates && (dates.find(({ date_id }) => date_id === own)?.calendar ?? [])

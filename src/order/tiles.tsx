@@ -13,59 +13,58 @@ import { orderIcons } from './order-icons.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import styles from './tiles.module.css'
 
-/** What the buyer can do next, each by its own rule [DONE-17..25]. While the details are coming, their room is kept. */
-export function Tiles({
-  chart,
-  checkout,
-  isComing,
-}: {
-  chart: OrderCompletedChart
-  checkout: Checkout
-  isComing: boolean
-}) {
-  const { data = '', fetchStatus } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
+/**
+ * Shows what the buyer can do next, each by its own rule: first what is certain, then what comes later, whose places are kept
+ * [DONE-17..25].
+ */
+export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkout: Checkout }) {
+  const { data = '' } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
   const link = webAddress(data)
   const hasLines = useSelector(chart, selectHasLines)
   const hasOffers = useSelector(chart, selectHasOffers)
   const hasStay = useSelector(chart, selectHasStay)
   const [isSharing, setIsSharing] = useState(false)
   const streams = livestreams(checkout)
+  const stay = { icon: 'bed', label: 'Find a place to stay' } as const
+  const transfer = { icon: 'send', label: hasOffers ? 'Offered tickets' : 'Transfer tickets' } as const
+  const share = { icon: 'share', label: shareLabel(checkout.events) } as const
   return (
-    <ul className={styles.tiles}>
-      {streams.map(({ id, title, address }) => (
-        <li key={id}>
-          <a className={styles.tile} href={address}>
-            <Face icon="play" label="How to watch the livestream" note={streams.length > 1 ? title : ''} />
-          </a>
-        </li>
-      ))}
-      {hasLines && (
-        <Action icon="send" label="Transfer tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
-      )}
-      {hasOffers && (
-        <Action icon="send" label="Offered tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
-      )}
-      {isComing && hasTransfers(checkout) && <Room icon="send" label="Transfer tickets" />}
-      {isComing && canStay(checkout) && <Room icon="bed" label="Find a place to stay" />}
-      {hasStay && (
-        <Action icon="bed" label="Find a place to stay" onPress={() => chart.send({ type: 'stay.open' })} />
-      )}
-      {!link && (isComing || fetchStatus === 'fetching') && hasReward(checkout) && (
-        <Room icon="share" label={shareLabel(checkout.events)} />
-      )}
-      {link && <Action icon="share" label={shareLabel(checkout.events)} onPress={() => setIsSharing(true)} />}
-      <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
+    <>
+      <ul className={styles.tiles}>
+        {streams.map(({ id, title, address }) => (
+          <li key={id}>
+            <a className={styles.tile} href={address}>
+              <Face icon="play" label="How to watch the livestream" note={streams.length > 1 ? title : ''} />
+            </a>
+          </li>
+        ))}
+        <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
+        {hasStay ? (
+          <Action {...stay} onPress={() => chart.send({ type: 'stay.open' })} />
+        ) : (
+          canStay(checkout) && <Placeholder {...stay} />
+        )}
+        {hasLines || hasOffers ? (
+          <Action {...transfer} onPress={() => chart.send({ type: 'transfer.open' })} />
+        ) : (
+          hasTransfers(checkout) && <Placeholder {...transfer} />
+        )}
+        {link ? (
+          <Action {...share} onPress={() => setIsSharing(true)} />
+        ) : (
+          hasReward(checkout) && <Placeholder {...share} />
+        )}
+      </ul>
       {isSharing && link && (
         <ShareDialog events={checkout.events} link={link} onClose={() => setIsSharing(false)} />
       )}
-    </ul>
+    </>
   )
 }
 
-/** Keeps the room of an action that is about to come. */
-function Room(face: { icon: keyof typeof orderIcons; label: string }) {
+function Placeholder(face: { icon: keyof typeof orderIcons; label: string }) {
   return (
-    <li className={styles.room} aria-hidden="true">
+    <li className={styles.placeholder} aria-hidden="true">
       <span className={styles.tile}>
         <Face {...face} />
       </span>

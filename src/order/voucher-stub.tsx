@@ -6,7 +6,7 @@ import { Stub } from '#src/ui/stub.tsx'
 import eventStyles from './booked-event.module.css'
 import styles from './ticket-stub.module.css'
 
-/** Stub with the gift vouchers of an order that has no tickets. Its foot holds `children`. */
+/** Shows the gift vouchers of an order without tickets on a stub, and `children` below its tear line. */
 export function VoucherStub({
   checkout: { gift_vouchers, currency },
   children,
@@ -17,7 +17,7 @@ export function VoucherStub({
   const count = gift_vouchers.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <section aria-labelledby="vouchers-heading">
-      <Stub foot={<div className={styles.foot}>{children}</div>}>
+      <Stub foot={<div className={styles.below}>{children}</div>}>
         <h2 id="vouchers-heading" className="visually-hidden">
           Your gift {plural(count, 'voucher')}
         </h2>

@@ -9,18 +9,10 @@ import { VoucherDelivery, WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
 /**
- * What happens next: where the tickets were sent, ways to mend that, and the subscription [DONE-12..16]. The text gets the
- * focus of a link that its press has removed. While the details are coming, their room is kept.
+ * Shows what happens next: where the tickets were sent, the subscription, and ways to send them again, whose places are kept
+ * [DONE-12..16]. The text gets the focus of a link that its press has removed.
  */
-export function WhatNext({
-  chart,
-  email,
-  isComing,
-}: {
-  chart: OrderCompletedChart
-  email: string
-  isComing: boolean
-}) {
+export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
   const { posted_to, tickets, gift_vouchers } = checkout
   const isVouchers = tickets.length === 0 && gift_vouchers.length > 0
@@ -39,26 +31,30 @@ export function WhatNext({
       <div className={styles.body}>
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
           {isVouchers && <VoucherDelivery {...checkout} />}
-          <div className={isComing ? styles.coming : undefined}>
-            <WalletSent email={isComing ? buyerEmail : email} />
-          </div>
+          <WalletSent email={email || buyerEmail} />
           {posted_to && !isVouchers && <p>By post to {posted_to}</p>}
         </div>
         <div className={styles.actions}>
-          {isComing && <Room link="Send it again" />}
-          {isComing && checkout.express && <Room link="Wrong email?" />}
-          {canResend && (
+          {hasSubscribed ? (
+            <Placeholder link="Subscribe to important updates" />
+          ) : (
+            !user?.is_event_subscribed && (
+              <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
+                Subscribe to important updates
+              </LinkButton>
+            )
+          )}
+          {canResend ? (
             <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
               Send it again
             </LinkButton>
+          ) : (
+            <Placeholder link="Send it again" />
           )}
-          {canCorrectEmail && (
+          {canCorrectEmail ? (
             <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
-          )}
-          {!hasSubscribed && !user?.is_event_subscribed && (
-            <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
-              Subscribe to important updates
-            </LinkButton>
+          ) : (
+            checkout.express && <Placeholder link="Wrong email?" />
           )}
         </div>
       </div>
@@ -66,9 +62,8 @@ export function WhatNext({
   )
 }
 
-/** Keeps the room of a link. */
-const Room = ({ link }: { link: string }) => (
-  <span className={`${styles.coming} ${styles.link}`} aria-hidden="true">
+const Placeholder = ({ link }: { link: string }) => (
+  <span className={styles.placeholder} aria-hidden="true">
     {link}
   </span>
 )
