@@ -361,7 +361,7 @@ it.each([
   },
 )
 
-it('keeps the room of what the order allows, without a button, until the details arrive', async () => {
+it('keeps the places of what the order allows, without a button, until the details arrive', async () => {
   const [details, reward] = [pending(info), pending({ data: link })]
   await openCheckout(
     { ...checkout, events: [lantern] },
@@ -380,7 +380,7 @@ it('keeps the room of what the order allows, without a button, until the details
   }
 })
 
-it('keeps no room for what the order does not allow', async () => {
+it('keeps no place for what the order does not allow', async () => {
   const seated = { ...line, seats: ['A-1-4'] }
   await openCheckout(
     { ...checkout, tickets: [seated], events: [{ id: 'e', title: 'Lantern Evening', venue: [] }] },
