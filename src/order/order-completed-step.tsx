@@ -20,7 +20,7 @@ const TransferTickets = lazyComponent(
   TransfersLoading,
 )
 
-/** The completed order: the view of the order completed chart, and further events below once it is there [DONE-01..28, XFER-01]. */
+/** Shows the view of the order completed chart, and further events below once it is there [DONE-01..28, XFER-01]. */
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useLoaded(useSelector(actor, selectOrderCompleted))

@@ -20,8 +20,8 @@ import { VoucherStub } from './voucher-stub.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and the
- * receipt [DONE-04..25]. What comes with the shop's details has its place from the start, and keeps it without them, so that
+ * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and
+ * the receipt [DONE-04..25]. What comes with the shop's details has its place from the start, and keeps it without them, so that
  * nothing moves. Without them, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
