@@ -238,7 +238,7 @@ test('finds what cannot be told in forced colours', async ({ page }) => {
     <label class="well"><input type="radio" name="b" checked />Tea</label><label class="well"><input type="radio" name="b" />Milk</label>
     <ol><li>One</li><li aria-current="step">Two</li></ol>
     <ul><li>Three</li><li aria-current="step">Four</li></ul>
-    <p><button aria-pressed="true"><i></i>Card</button><button aria-pressed="false"><i></i>Bank</button></p>
+    <p><button class="way" aria-pressed="true"><i></i>Card</button><button class="way" aria-pressed="false"><i></i>Bank</button></p>
     <button>Pay</button><button aria-disabled="true">Reserve</button>`)
   expect(await lostInForcedColours(page)).toEqual([
     'a field without an edge: input "Name"',

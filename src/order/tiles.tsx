@@ -14,8 +14,8 @@ import { ShareDialog } from './share-dialog.tsx'
 import styles from './tiles.module.css'
 
 /**
- * Shows what the buyer can do next, each by its own rule: first what is certain, then what comes later, whose places are kept
- * [DONE-17..25].
+ * Shows what the buyer can do next, each by its own rule [DONE-17..25]. What comes with the details has its place from the start;
+ * a link to share may come without notice, and so is last.
  */
 export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkout: Checkout }) {
   const { data = '' } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
@@ -38,17 +38,17 @@ export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkou
             </a>
           </li>
         ))}
-        <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
-        {hasStay ? (
-          <Action {...stay} onPress={() => chart.send({ type: 'stay.open' })} />
-        ) : (
-          canStay(checkout) && <Placeholder {...stay} />
-        )}
         {hasLines || hasOffers ? (
           <Action {...transfer} onPress={() => chart.send({ type: 'transfer.open' })} />
         ) : (
           hasTransfers(checkout) && <Placeholder {...transfer} />
         )}
+        {hasStay ? (
+          <Action {...stay} onPress={() => chart.send({ type: 'stay.open' })} />
+        ) : (
+          canStay(checkout) && <Placeholder {...stay} />
+        )}
+        <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
         {link ? (
           <Action {...share} onPress={() => setIsSharing(true)} />
         ) : (
