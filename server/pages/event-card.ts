@@ -22,6 +22,10 @@ function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boo
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
   const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${ticketPrice(event, cheapest)}</span>`
   return html`<li class="card">
+    <div class="card-picture">
+      ${picture(event.picture, { isFirst })}
+      ${event.category && html`<span class="tag">${event.category}</span>`}
+    </div>
     <div class="card-text">
       <p class="card-date">
         ${
@@ -36,10 +40,6 @@ function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boo
         ${isSoldOut ? html`<span class="mark" data-look="danger">Sold out</span>` : price}
         ${isAlmostSoldOut ? html`<span class="mark" data-look="warning">Few left</span>` : ''}
       </p>
-    </div>
-    <div class="card-picture">
-      ${picture(event.picture, { isFirst })}
-      ${event.category && html`<span class="tag">${event.category}</span>`}
     </div>
   </li>`
 }

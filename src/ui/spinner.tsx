@@ -7,7 +7,7 @@ import styles from './spinner.module.css'
  */
 export function Spinner({ children }: { children?: ReactNode }) {
   return (
-    <div className={styles.spinner} role="status">
+    <div className={styles.spinner} role="status" aria-atomic={false}>
       <SpinnerRing />
       <div className={styles.words}>
         {children ? <span className="visually-hidden">Loading</span> : 'Loading'}

@@ -30,7 +30,7 @@ export function Waiting({ actor }: StepProps) {
       {isByHand ? (
         <Notice tone="warning">{text}</Notice>
       ) : (
-        <div className={waitingStyles.text} role="status">
+        <div className={waitingStyles.text} role="status" aria-atomic={false}>
           <span className="visually-hidden">Loading</span>
           <p>{text}</p>
         </div>
