@@ -95,9 +95,12 @@ const editElsewhere: Do = ({ page, context, gate }) =>
     await page.bringToFront()
   })
 
-/** Lets the load of the checkout that a path ends with wait, so that the screen stands still. */
+/** Lets a load of the checkout that the path does not answer wait, so that the screen stands still until its end. */
 const holdLoad: Do = async ({ gate, path, step }) => {
-  if (step === path.steps.at(-1) && step.state === 'determining.loading') gate.plan('loadCheckout', 'shop')
+  const isAnswered = path.steps
+    .slice(path.steps.indexOf(step) + 1)
+    .some(({ label }) => / loadCheckout\b/.test(label))
+  if (step.state === 'determining.loading' && !isAnswered) gate.plan('loadCheckout', 'shop')
 }
 
 /** What the checkout is when it is read again, by what is new about it. */
