@@ -183,8 +183,8 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** The roots of the parts of the first load that follow the entry, in the order in which it runs them (src/app/main.ts). */
-const firstParts = ['src/app/checkout-actor.ts', 'src/app/react-part.ts', 'src/app/start-page.tsx']
+/** The roots of the parts of the first load that follow the entry, in the order in which they run (src/app/main.ts). */
+const firstParts = ['src/app/checkout-actor.ts', 'src/app/start-page.tsx', 'src/app/react-part.ts']
 
 /**
  * The number of the part of the first load that a module is in: the first whose root imports it, so that no part needs a later one.

@@ -11,8 +11,9 @@ import { Seats } from './lazy-seats.ts'
 import { loadSurely } from './load-surely.ts'
 import type { PageScreen } from './page-screen.ts'
 import { queryClient } from './query-client.ts'
-import { createRoot, hydrateRoot } from './react-part.ts'
 import { seatPath } from './seat-path.ts'
+
+type React = typeof import('./react-part.ts')
 
 // What a boundary has caught goes the way that React has for uncaught errors: to `early-errors.ts`, monitoring and the console [MONI-02].
 const options = { onCaughtError: reportError }
@@ -30,13 +31,20 @@ export async function startPage() {
   import('./after-first-step.ts').catch(() => {})
 }
 
+/** What needs no React DOM is done before, as that is half of all bytes and comes last. */
 async function show(app: HTMLElement) {
   const screen = await createScreen()
-  if (app.dataset.scripts !== undefined) return takeOver(screen, app)
+  if (app.dataset.scripts !== undefined) return takeOver(screen, app, await loadReact())
   await nextTask()
   readPageReplies(screen)
   screen.start()
-  return drawAnew(screen, app)
+  return drawAnew(screen, app, await loadReact())
+}
+
+async function loadReact() {
+  const react = await loadSurely(() => import('./react-part.ts'))
+  await nextTask()
+  return react
 }
 
 async function createScreen() {
@@ -50,17 +58,19 @@ const inApp = ({ content }: PageScreen, onShown: () => void) => (
   </App>
 )
 
-const drawAnew = (screen: PageScreen, app: HTMLElement) =>
+const drawAnew = (screen: PageScreen, app: HTMLElement, { createRoot }: React) =>
   new Promise<void>((shown) => createRoot(app, options).render(inApp(screen, shown)))
 
 /** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
-async function takeOver(screen: PageScreen, drawn: HTMLElement) {
+async function takeOver(screen: PageScreen, drawn: HTMLElement, react: React) {
   const isTheSame = comeToDrawn(screen, drawn)
-  const isShown = isTheSame.then((same) => (same ? nextTask().then(() => hydrate(screen, drawn)) : undefined))
+  const isShown = isTheSame.then((same) =>
+    same ? nextTask().then(() => hydrate(screen, drawn, react)) : undefined,
+  )
   // A reply that comes meanwhile would put into the cache what was not drawn.
   holdReplies(isShown)
   if (!(await isTheSame)) {
-    await drawAnew(screen, drawn)
+    await drawAnew(screen, drawn, react)
     // Until then the old screen is there, on which a press does nothing.
     return markTaken()
   }
@@ -69,7 +79,7 @@ async function takeOver(screen: PageScreen, drawn: HTMLElement) {
   return isShown
 }
 
-const hydrate = (screen: PageScreen, drawn: HTMLElement) =>
+const hydrate = (screen: PageScreen, drawn: HTMLElement, { hydrateRoot }: React) =>
   new Promise<void>((shown) => {
     // React itself passes on what is pressed from now on.
     const pressed = drawn.querySelector<HTMLElement>('[data-pressed]')
