@@ -11,9 +11,8 @@ import { Seats } from './lazy-seats.ts'
 import { loadSurely } from './load-surely.ts'
 import type { PageScreen } from './page-screen.ts'
 import { queryClient } from './query-client.ts'
+import type * as reactPart from './react-part.ts'
 import { seatPath } from './seat-path.ts'
-
-type React = typeof import('./react-part.ts')
 
 // What a boundary has caught goes the way that React has for uncaught errors: to `early-errors.ts`, monitoring and the console [MONI-02].
 const options = { onCaughtError: reportError }
@@ -58,11 +57,11 @@ const inApp = ({ content }: PageScreen, onShown: () => void) => (
   </App>
 )
 
-const drawAnew = (screen: PageScreen, app: HTMLElement, { createRoot }: React) =>
+const drawAnew = (screen: PageScreen, app: HTMLElement, { createRoot }: typeof reactPart) =>
   new Promise<void>((shown) => createRoot(app, options).render(inApp(screen, shown)))
 
 /** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
-async function takeOver(screen: PageScreen, drawn: HTMLElement, react: React) {
+async function takeOver(screen: PageScreen, drawn: HTMLElement, react: typeof reactPart) {
   const isTheSame = comeToDrawn(screen, drawn)
   const isShown = isTheSame.then((same) =>
     same ? nextTask().then(() => hydrate(screen, drawn, react)) : undefined,
@@ -79,7 +78,7 @@ async function takeOver(screen: PageScreen, drawn: HTMLElement, react: React) {
   return isShown
 }
 
-const hydrate = (screen: PageScreen, drawn: HTMLElement, { hydrateRoot }: React) =>
+const hydrate = (screen: PageScreen, drawn: HTMLElement, { hydrateRoot }: typeof reactPart) =>
   new Promise<void>((shown) => {
     // React itself passes on what is pressed from now on.
     const pressed = drawn.querySelector<HTMLElement>('[data-pressed]')
