@@ -17,17 +17,15 @@ const words: Record<ListedMethod, { title: string; note: string }> = {
 
 /**
  * List of payment methods [PAYM-09, PAYM-12, PAYM-13]. A press only chooses: paying is left to the Pay button, which
- * names what it does. With instalments, they and the other methods have headings [PAYM-14, PAYM-15]. `planNote` says what they cost; '' if that is unknown.
+ * names what it does. With instalments, they and the other methods have headings [PAYM-14, PAYM-15].
  */
 export function MethodList({
   methods,
-  planNote,
   chosen,
   isBlocked,
   onChoose,
 }: {
   methods: ListedMethod[]
-  planNote: string
   chosen: PaymentMethod | null
   isBlocked: boolean
   onChoose: (method: ListedMethod) => void
@@ -46,7 +44,7 @@ export function MethodList({
       <span className={styles.title}>{words[method].title}</span>
       {method === 'card' && <CardBrands />}
       <span className={styles.note} data-of={method}>
-        {(method === 'plan' && planNote) || words[method].note}
+        {words[method].note}
       </span>
     </button>
   )

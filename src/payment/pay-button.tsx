@@ -18,8 +18,6 @@ import {
   type PaymentProps,
 } from './payment-chart.ts'
 import { firstPayment, planProblem, usePlan } from './plan/plan-choice.ts'
-import { planInShort } from './plan/plan-parts.ts'
-import planStyles from './plan/plan-schedule.module.css'
 import { SwitchPayment } from './switch-payment.tsx'
 import { UnsettledPayment } from './unsettled-payment.tsx'
 import { useIsOnline } from '#src/checkout/use-is-online.ts'
@@ -46,8 +44,6 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   const isFree = basket_total === 0
   const price =
     method === 'plan' ? firstPayment(checkout, plan.months) : formatMoney(basket_total, currency.symbol)
-  const { schedule = [] } = checkout.payment_plan_schedule_options[plan.months] ?? {}
-  const payments = method === 'plan' && planInShort(schedule, currency.symbol)
   const isOnline = useIsOnline()
   const progress = !isOnline
     ? 'You are offline. Please reconnect, and keep this page open.'
@@ -61,7 +57,6 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   return (
     <>
       <ActionBar>
-        {payments && <p className={planStyles.today}>{payments}</p>}
         <Button
           type="submit"
           wide

@@ -18,7 +18,6 @@ import {
 } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import { usePlan } from './plan/plan-choice.ts'
-import { plansInShort } from './plan/plan-parts.ts'
 import { PlanConsent } from './plan/plan-consent.tsx'
 import { SquareForm } from './square/square-form.tsx'
 
@@ -48,7 +47,6 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       {showsList && (
         <MethodList
           methods={listed}
-          planNote={plansInShort(checkout)}
           chosen={method}
           isBlocked={!canChoose}
           onChoose={(one) => chart.send({ type: 'method.choose', method: one })}

@@ -153,13 +153,12 @@ it('shows the payments of the chosen option in a table, and none before [INST-05
     'Thu 21 Jan 2027',
     'Total',
   ])
-  const isBetween = (one: Node, table: Node, other: Node) =>
-    [one.compareDocumentPosition(table), table.compareDocumentPosition(other)].every(
-      (place) => place & Node.DOCUMENT_POSITION_FOLLOWING,
-    )
-  expect(isBetween(radio('3 months'), screen.getByRole('table'), radio('6 months'))).toBe(true)
-  await page.press(radio('6 months'))
-  expect(isBetween(radio('3 months'), radio('6 months'), screen.getByRole('table'))).toBe(true)
+})
+
+it('shows the payments below all options, so that no option moves when another one is chosen', async () => {
+  await openPlan()
+  const place = radio('6 months').compareDocumentPosition(screen.getByRole('table'))
+  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
 it('folds the equal payments in the middle of a long plan, and shows them on demand [INST-05]', async () => {
@@ -183,10 +182,9 @@ it('notes on the first payment alone what is paid today [INST-06]', async () => 
   expect(rows).toEqual([`Today, Sat 21 Nov 2026${note}`, 'Mon 21 Dec 2026', 'Thu 21 Jan 2027', 'Total'])
 })
 
-it('says in short what the plans cost, and of what the first payment consists', async () => {
+it('says of what the first payment consists', async () => {
   const lines = [{ ticket_id: '1', event_id: 'e', date_id: 'd', price: '57.00', qty: 1 }]
   const page = await open({ tickets: lines })
-  expect(button(/^Set up a payment plan/).textContent).toContain('3 × about £20 or 6 × about £10')
   await page.press(/^Set up a payment plan/)
   await page.press(radio('3 months'))
   expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain(
@@ -250,11 +248,8 @@ it('shows the first payment of the chosen option on the Pay button [INST-15, INS
   const page = await open()
   await page.press(/^Set up a payment plan/)
   expect(pay().textContent).toBe('Pay')
-  const over = () => pay().parentElement?.previousElementSibling?.textContent
-  expect(over()).toBeUndefined()
   await page.press(radio('3 months'))
   expect(pay().textContent).toBe('Pay £22.00')
-  expect(over()).toBe('£22.00 today, then 2 × £19.00')
   await page.press(radio('6 months'))
   expect(pay().textContent).toBe('Pay £12.50')
   await page.press(/^Credit or Debit Card/)

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
 import { Choice } from '#src/ui/choice.tsx'
@@ -6,7 +5,10 @@ import { Fieldset } from '#src/ui/fieldset.tsx'
 import { planInShort } from './plan-parts.ts'
 import { PlanSchedule } from './plan-schedule.tsx'
 
-/** Question over how many months to pay, with a radio button for each option and what it takes when [INST-01..04]; below the chosen one its payments. */
+/**
+ * Question over how many months to pay, with a radio button for each option and what it takes when [INST-01..04]; below them the
+ * payments of the chosen one.
+ */
 export function PlanOptions({
   checkout,
   chosen,
@@ -18,25 +20,26 @@ export function PlanOptions({
   group: { id: string; error: string | undefined }
   onChoose: (months: string) => void
 }) {
+  const plans = checkout.payment_plan_schedule_options
+  const chosenPlan = plans[chosen]
   return (
     <Fieldset {...group} legend="Over how many months would you like to pay?">
       {instalmentOptions(checkout).map((months) => {
-        const { label = '', schedule = [] } = checkout.payment_plan_schedule_options[months] ?? {}
+        const { label = '', schedule = [] } = plans[months] ?? {}
         return (
-          <Fragment key={months}>
-            <Choice
-              type="radio"
-              name="instalment_option"
-              value={months}
-              label={label || `${months} months`}
-              description={planInShort(schedule, checkout.currency.symbol)}
-              checked={months === chosen}
-              onChange={() => onChoose(months)}
-            />
-            {months === chosen && <PlanSchedule schedule={schedule} checkout={checkout} />}
-          </Fragment>
+          <Choice
+            key={months}
+            type="radio"
+            name="instalment_option"
+            value={months}
+            label={label || `${months} months`}
+            description={planInShort(schedule, checkout.currency.symbol)}
+            checked={months === chosen}
+            onChange={() => onChoose(months)}
+          />
         )
       })}
+      {chosenPlan && <PlanSchedule key={chosen} schedule={chosenPlan.schedule} checkout={checkout} />}
     </Fieldset>
   )
 }

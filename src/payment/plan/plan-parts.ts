@@ -1,26 +1,8 @@
-import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
 import { bookingFeeTotal } from '#src/checkout/rules/fees.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 
 type Amounts = readonly { value: number }[]
-
-/**
- * Returns what the offered plans cost in short: "3 × about £184 or 6 × about £92"; '' without any payments, or if the first is no
- * payment like the others.
- */
-export function plansInShort(checkout: Checkout): string {
-  const plans = instalmentOptions(checkout)
-    .map((months) => checkout.payment_plan_schedule_options[months]?.schedule ?? [])
-    .filter((schedule) => schedule.length > 0)
-  const words = plans.map((schedule) => {
-    // An average would mislead where the first payment has other parts
-    if (!isEven(schedule, bookingFeeTotal(checkout))) return ''
-    const pounds = Math.round(total(schedule) / schedule.length / 100)
-    return `${schedule.length} × about ${formatMoney(pounds * 100, checkout.currency.symbol).replace(/\.00$/, '')}`
-  })
-  return words.every(Boolean) ? lists.format(words) : ''
-}
 
 /**
  * Returns the parts of the first payment: "£180.00 + £12.00 fees"; '' if it has other parts than an instalment like the next one and
@@ -44,11 +26,5 @@ export function planInShort([first, ...later]: Amounts, symbol: string): string 
     : `${formatMoney(total(later), symbol)} in ${later.length} payments`
   return `${today}, then ${rest}`
 }
-
-const lists = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
-/** Whether the first payment is like the next one, but for the fees. */
-const isEven = ([first, next]: Amounts, fees: number) =>
-  !first || !next || Math.abs(first.value - next.value) <= Math.max(0, fees) + 100
 
 const total = (schedule: Amounts) => schedule.reduce((sum, { value }) => sum + value, 0)
