@@ -50,7 +50,7 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
         <Field
           {...form.field('text')}
           label="Find your address"
-          hint="Type a postcode or the start of the address."
+          hint="Postcode or street, at least 3 characters."
           autoComplete="postal-code"
           enterKeyHint="search"
           ref={takeLostFocus}
