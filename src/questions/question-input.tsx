@@ -3,7 +3,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import styles from './question-input.module.css'
 
-/** Question as a text field, checkbox or dropdown, marked after its words as mandatory or optional [QUES-14..19]. */
+/** Question as a text field, checkbox or dropdown, marked after its words if it is mandatory [QUES-14..19]. */
 export function QuestionInput({
   id,
   name,
@@ -45,7 +45,7 @@ export function QuestionInput({
       />
     )
 
-  const words = { id, name, label, error, optional: !isMandatory, required: isMandatory }
+  const words = { id, name, label, error, required: isMandatory }
   if (question.type === 'dropdown')
     return (
       <SelectField
