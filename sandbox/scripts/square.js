@@ -31,14 +31,10 @@
     .fields { display: grid; grid-template-columns: 5fr 3fr 3fr; gap: 0.75em 1em; }
     label { display: grid; gap: 0.25em; }
     @container (max-width: 26em) {
-      .fields { grid-template-columns: minmax(0, 1fr) 4.75em 3.5em; gap: 0.375em; }
       label > span {
         position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
       }
-      .fields input { min-height: 3.15em; padding: 0 0.4em; font-size: 0.875em; }
-    }
-    @container (max-width: 16em) {
-      .fields { grid-template-columns: 1fr; }
+      .fields { grid-template-columns: 1fr; gap: 0.375em; }
     }
     span { font-size: 0.875em; }
     input {
@@ -48,6 +44,16 @@
     input::placeholder { color: inherit; opacity: 0.7; }
     input:focus-visible { outline: 3px solid currentColor; outline-offset: 1px; }
     input[aria-invalid='true'] { border-width: 2px; border-color: currentColor; }
+    /* Two rows with shared edges, as tall as the one row of the real form. */
+    @container (12em <= width <= 26em) {
+      .fields { grid-template-columns: 1fr 1fr; gap: 0; }
+      label:first-child { grid-column: 1 / -1; margin-block-end: -1px; }
+      label:nth-child(2) { margin-inline-end: -1px; }
+      .fields input { min-height: 45px; border-radius: 0; }
+      label:first-child input { border-radius: 0.375em 0.375em 0 0; }
+      label:nth-child(2) input { border-end-start-radius: 0.375em; }
+      label:last-child input { border-end-end-radius: 0.375em; }
+    }
     p { margin: 0.5em 0 0; font-size: 0.875em; line-height: 1.35; }
     #error { font-weight: 600; }
     #error:empty { display: none; }

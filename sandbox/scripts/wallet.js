@@ -19,7 +19,7 @@ window.sandboxWallet = (() => {
     button {
       display: flex; align-items: center; justify-content: center; gap: 0.5em; box-sizing: border-box; width: 100%;
       height: var(--height, 44px); border: 1px solid var(--ground); border-radius: var(--radius, 4px); cursor: pointer;
-      color: var(--text); background: var(--ground); font: 600 1.0625rem/1 system-ui, sans-serif;
+      color: var(--text); background: var(--ground); font: 600 min(1.0625rem, 6vw)/1 system-ui, sans-serif;
     }
     button[data-theme='light'] { --text: #fff; --ground: #000; }
     button[data-theme='dark'] { --text: #000; --ground: #fff; }
