@@ -5,6 +5,7 @@ import styles from '#src/checkout/step-form.module.css'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { isWebAddress } from '#src/lib/web-address.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 
 /**
@@ -27,7 +28,7 @@ export function PaymentUnavailable({ actor }: StepProps) {
       </p>
       <div className={styles.actions}>
         {organiser && isWebAddress(organiser.full_url) && (
-          <a href={organiser.full_url}>{`Contact ${name}`}</a>
+          <ButtonLink look="secondary" href={organiser.full_url}>{`Contact ${name}`}</ButtonLink>
         )}
         <EditBasket
           text="Edit basket"

@@ -17,7 +17,11 @@ export function BankUnpaid({ actor }: StepProps) {
     <>
       {isHeld && <p>Your tickets are still held for you.</p>}
       <div className={styles.actions}>
-        {canRetry && <Button onClick={() => actor.send({ type: 'bank.retry' })}>Try your bank again</Button>}
+        {canRetry && (
+          <Button wide onClick={() => actor.send({ type: 'bank.retry' })}>
+            Try your bank again
+          </Button>
+        )}
         <SwitchMethod actor={actor} look={canRetry ? 'secondary' : 'primary'} />
       </div>
     </>
