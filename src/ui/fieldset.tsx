@@ -4,7 +4,7 @@ import styles from './fieldset.module.css'
 
 /**
  * A group of choices or fields with a legend, hint and error. `id` is the target of the error summary. `hideLegend` hides
- * the legend visually, below a heading with the same text. `inline` shows small choices side by side.
+ * the legend visually, below a heading with the same text.
  */
 export function Fieldset({
   id,
@@ -12,7 +12,6 @@ export function Fieldset({
   hint,
   error,
   hideLegend = false,
-  inline = false,
   children,
 }: {
   id?: string | undefined
@@ -20,7 +19,6 @@ export function Fieldset({
   hint?: ReactNode
   error?: string | undefined
   hideLegend?: boolean
-  inline?: boolean
   children: ReactNode
 }) {
   const ownId = useId()
@@ -42,9 +40,7 @@ export function Fieldset({
           {hint}
         </p>
       )}
-      <div className={styles.body} data-inline={inline || undefined}>
-        {children}
-      </div>
+      <div className={styles.body}>{children}</div>
       {error && <FieldError id={errorId} error={error} />}
     </fieldset>
   )
