@@ -10,17 +10,19 @@ import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 
 /**
- * Shows an event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. The
- * place of a calendar is kept without one, too: it may come later.
+ * Shows an event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known.
+ * `keepsPlaces` keeps the place of a calendar without one, too: it may come later.
  */
 export function BookedEvent({
   lines,
   event,
   calendar,
+  keepsPlaces,
 }: {
   lines: TicketGroup
   event: Event | undefined
   calendar: SimpleInfo['dates'][number]['calendar']
+  keepsPlaces: boolean
 }) {
   const [{ event_name, nice_date, thumbnail }] = lines
   const venue = event?.venue
@@ -80,9 +82,11 @@ export function BookedEvent({
             </ul>
           </Disclosure>
         ) : (
-          <div className={styles.placeholder} aria-hidden="true">
-            {addToCalendar}
-          </div>
+          keepsPlaces && (
+            <div className={styles.placeholder} aria-hidden="true">
+              {addToCalendar}
+            </div>
+          )
         )}
       </div>
     </article>

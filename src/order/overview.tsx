@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import { tellsMore } from '#src/order/rules/order-offers.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { DonationThanks } from './donation-thanks.tsx'
@@ -21,8 +22,8 @@ import { WhatNext } from './what-next.tsx'
 
 /**
  * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and
- * the receipt [DONE-04..25]. What comes with the shop's details has its place from the start, and keeps it without them, so that
- * nothing moves. Without them, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
+ * the receipt [DONE-04..25]. What comes with the details of a shop that tells more than is documented has its place from the start,
+ * and keeps it without them, so that nothing moves. Without them, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
   chart,
@@ -41,6 +42,7 @@ export function Overview({
   const shown = order?.shown_tickets
   const codes = shown && webAddress(shown.href)
   const hasPlan = checkout.payment_plan_remaining
+  const keepsPlaces = tellsMore(checkout)
   const hasTickets = checkout.tickets.length > 0
   const OrderStub = hasTickets ? TicketStub : VoucherStub
   return (
@@ -51,13 +53,17 @@ export function Overview({
             <CodesLink href={codes} qty={shown.qty} />
           ) : (
             hasTickets &&
-            !hasPlan && (
+            !hasPlan &&
+            keepsPlaces && (
               <div className={styles.placeholder} aria-hidden="true">
                 <CodesLink href="" qty={2} />
               </div>
             )
           )}
-          <ButtonLink href="/account/wallet/" look={codes || isPending ? 'secondary' : 'primary'}>
+          <ButtonLink
+            href="/account/wallet/"
+            look={codes || (isPending && keepsPlaces) ? 'secondary' : 'primary'}
+          >
             Go to the ticket wallet
           </ButtonLink>
         </div>

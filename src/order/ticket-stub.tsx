@@ -3,13 +3,14 @@ import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { plural } from '#src/lib/plural.ts'
+import { tellsMore } from '#src/order/rules/order-offers.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
 import styles from './ticket-stub.module.css'
 
 /** Shows the events of the completed order on a stub, with the calendar links in `dates`, and `children` below its tear line. */
 export function TicketStub({
-  checkout: { tickets, events },
+  checkout,
   dates,
   children,
 }: {
@@ -17,6 +18,7 @@ export function TicketStub({
   dates: SimpleInfo['dates']
   children: ReactNode
 }) {
+  const { tickets, events } = checkout
   const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <section aria-labelledby="tickets-heading">
@@ -30,6 +32,7 @@ export function TicketStub({
               key={`${lines[0].event_id} ${lines[0].date_id}`}
               lines={lines}
               event={events.find(({ id }) => id === lines[0].event_id)}
+              keepsPlaces={tellsMore(checkout)}
               calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
             />
           ))}

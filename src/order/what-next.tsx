@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { tellsMore } from '#src/order/rules/order-offers.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -9,8 +10,8 @@ import { VoucherDelivery, WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
 /**
- * Shows what happens next: where the tickets were sent, the subscription, and ways to send them again, whose places are kept
- * [DONE-12..16]. The text gets the focus of a link that its press has removed.
+ * Shows what happens next: where the tickets were sent, the subscription, and ways to send them again, whose places are kept where
+ * they may come [DONE-12..16]. The text gets the focus of a link that its press has removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
@@ -24,6 +25,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
   const isSubscribing = useSelector(chart, selectIsSubscribing)
   const hasSubscribed = useSelector(chart, selectHasSubscribed)
   const hasCorrected = useSelector(chart, selectHasCorrected)
+  const keepsPlaces = tellsMore(checkout)
   const linksGone = Number(hasSubscribed) + Number(hasCorrected)
   return (
     <section className={styles.next}>
@@ -49,12 +51,12 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
               Send it again
             </LinkButton>
           ) : (
-            <Placeholder link="Send it again" />
+            keepsPlaces && <Placeholder link="Send it again" />
           )}
           {canCorrectEmail ? (
             <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
           ) : (
-            checkout.express && <Placeholder link="Wrong email?" />
+            checkout.express && keepsPlaces && <Placeholder link="Wrong email?" />
           )}
         </div>
       </div>

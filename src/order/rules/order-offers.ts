@@ -32,6 +32,12 @@ function qtyOffered({ ticket_id }: { ticket_id: string }, offers: Offer[]): numb
 export const hasTransfers = (checkout: Pick<Checkout, 'tickets' | 'has_transfers'>) =>
   checkout.has_transfers || transferLines(checkout, []).length > 0
 
+/**
+ * Returns whether the shop tells more of an order than is documented: the short reference with the order itself, and so perhaps
+ * the rest with its details later.
+ */
+export const tellsMore = ({ order_reference }: Pick<Checkout, 'order_reference'>) => order_reference !== ''
+
 /** Returns whether an event of the order has an address near which places to stay can be found [DONE-22]. */
 export const canStay = ({ events }: Pick<Checkout, 'events'>) =>
   events.some(({ venue }) => venue?.full_address)
