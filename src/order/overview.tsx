@@ -21,9 +21,10 @@ import { VoucherStub } from './voucher-stub.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, what happens next, the tiles, and
- * the receipt [DONE-04..25]. What comes with the details of a shop that tells more than is documented has its place from the start,
- * and keeps it without them, so that nothing moves. Without them, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
+ * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, thanks for a donation, what happens
+ * next, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop that tells more than is documented has its
+ * place from the start, and keeps it without them, so that nothing moves. Without them, the reference of the checkout is shown
+ * [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
   chart,
@@ -42,38 +43,38 @@ export function Overview({
   const shown = order?.shown_tickets
   const codes = shown && webAddress(shown.href)
   const hasPlan = checkout.payment_plan_remaining
-  const keepsPlaces = tellsMore(checkout)
   const hasTickets = checkout.tickets.length > 0
+  const keepsCodes = hasTickets && !hasPlan && tellsMore(checkout)
   const OrderStub = hasTickets ? TicketStub : VoucherStub
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
-      <OrderStub checkout={checkout} dates={order?.dates ?? []}>
-        <div className={styles.main}>
-          {codes ? (
-            <CodesLink href={codes} qty={shown.qty} />
-          ) : (
-            hasTickets &&
-            !hasPlan &&
-            keepsPlaces && (
-              <div className={styles.placeholder} aria-hidden="true">
-                <CodesLink href="" qty={2} />
-              </div>
-            )
-          )}
-          <ButtonLink
-            href="/account/wallet/"
-            look={codes || (isPending && keepsPlaces) ? 'secondary' : 'primary'}
-          >
-            Go to the ticket wallet
-          </ButtonLink>
-        </div>
-        <Reference text={isPending ? '' : order?.sale_reference || checkout.sale_reference} />
-      </OrderStub>
+      <div className={styles.part}>
+        <OrderStub checkout={checkout} dates={order?.dates ?? []}>
+          <div className={styles.main}>
+            {codes ? (
+              <CodesLink href={codes} qty={shown.qty} />
+            ) : (
+              keepsCodes && (
+                <div className={styles.placeholder} aria-hidden="true">
+                  <CodesLink href="" qty={2} />
+                </div>
+              )
+            )}
+            <ButtonLink
+              href="/account/wallet/"
+              look={codes || (isPending && keepsCodes) ? 'secondary' : 'primary'}
+            >
+              Go to the ticket wallet
+            </ButtonLink>
+          </div>
+          <Reference text={isPending ? '' : order?.sale_reference || checkout.sale_reference} />
+        </OrderStub>
+        <DonationThanks checkout={checkout} />
+      </div>
       <div className={styles.part}>
         {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
         <Tiles chart={chart} checkout={checkout} />
         <Receipt checkout={checkout} payments={order?.payments ?? []} />
-        <DonationThanks checkout={checkout} />
       </div>
       {isGivingFeedback && <FeedbackDialog chart={chart} />}
       {isCorrecting && <EmailDialog chart={chart} />}
