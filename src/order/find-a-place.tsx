@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { placesToStay } from '#src/order/rules/places-to-stay.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
+import { BackLink } from './back-link.tsx'
 import styles from './find-a-place.module.css'
 import type { OrderCompletedChart } from './order-completed-selectors.ts'
 
@@ -14,12 +14,7 @@ export function FindAPlace({ chart, checkout }: { chart: OrderCompletedChart; ch
   const shown = stays.find(({ eventId }) => eventId === chosenId)
   return (
     <div className={styles.places}>
-      <div className={styles.back}>
-        <LinkButton onClick={() => chart.send({ type: 'overview.return' })}>
-          <Icon name="chevron" size={18} />
-          Back
-        </LinkButton>
-      </div>
+      <BackLink onPress={() => chart.send({ type: 'overview.return' })} />
       {stays.length > 1 && (
         <ul className={styles.events}>
           {stays.map(({ eventId, title }) => (

@@ -118,23 +118,14 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
           )
         })}
       </div>
-      <div className={styles.actions}>
-        <Button
-          type="submit"
-          busy={isSending}
-          blockedBecause={invalid ? whyNot(invalid) : undefined}
-          onBlockedPress={submit}
-        >
-          Send tickets
-        </Button>
-        <Button
-          look="secondary"
-          blockedBecause={isSending ? 'The tickets are being sent' : undefined}
-          onClick={() => chart.send({ type: 'transfer.leave' })}
-        >
-          Back
-        </Button>
-      </div>
+      <Button
+        type="submit"
+        busy={isSending}
+        blockedBecause={invalid ? whyNot(invalid) : undefined}
+        onBlockedPress={submit}
+      >
+        Send tickets
+      </Button>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import styles from '#src/checkout/step-form.module.css'
+import { BackLink } from '#src/order/back-link.tsx'
 import type { Offer } from '#src/order/schemas.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -21,10 +22,12 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const hasList = useSelector(chart, ({ context }) => context.offers.length > 0 || !context.isSent)
   const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
-  const isChanging = useSelector(chart, (snapshot) => snapshot.matches('changing'))
+  const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
+  const back = <BackLink busy={isBusy} onPress={() => chart.send({ type: 'transfer.leave' })} />
   if (!isForm)
     return (
       <div className={styles.form}>
+        {back}
         {isSent && (
           <div className={ownStyles.sent}>
             <Icon name="check" />
@@ -43,23 +46,17 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
         {hasList && <OfferList chart={chart} />}
         {hasMore && (
           <Button
-            blockedBecause={isChanging ? 'The offer is being changed' : undefined}
+            blockedBecause={isBusy ? 'The offer is being changed' : undefined}
             onClick={() => chart.send({ type: 'transfer.more' })}
           >
             Transfer other tickets
           </Button>
         )}
-        <Button
-          look="secondary"
-          blockedBecause={isChanging ? 'The offer is being changed' : undefined}
-          onClick={() => chart.send({ type: 'transfer.leave' })}
-        >
-          Back
-        </Button>
       </div>
     )
   return (
     <div className={styles.form}>
+      {back}
       <p>
         Your friends get a transfer notification by email. If they accept, the ticket moves to their account,
         otherwise it stays in your wallet.

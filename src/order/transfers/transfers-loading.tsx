@@ -1,5 +1,6 @@
 import styles from '#src/checkout/step-form.module.css'
 import { Unreachable } from '#src/checkout/unreachable.tsx'
+import { BackLink } from '#src/order/back-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { TransfersChart } from './transfers-selectors.ts'
@@ -8,14 +9,10 @@ import type { TransfersChart } from './transfers-selectors.ts'
 export function TransfersLoading({ chart, failures }: { chart: TransfersChart; failures: number }) {
   return (
     <div className={styles.form}>
+      <BackLink onPress={() => chart.send({ type: 'transfer.leave' })} />
       {failures > 0 && <Unreachable safe="tickets are" />}
       <Spinner />
-      <div className={styles.actions}>
-        {failures > 0 && <Button onClick={() => location.reload()}>Load the page again</Button>}
-        <Button look="secondary" onClick={() => chart.send({ type: 'transfer.leave' })}>
-          Back
-        </Button>
-      </div>
+      {failures > 0 && <Button onClick={() => location.reload()}>Load the page again</Button>}
     </div>
   )
 }
