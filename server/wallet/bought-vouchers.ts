@@ -8,6 +8,7 @@ export function readBoughtVouchers(db: Database, owner: Owner) {
     .selectFrom('issued_vouchers')
     .innerJoin('sales', 'sales.id', 'issued_vouchers.sale_id')
     .innerJoin('organisers', 'organisers.id', 'issued_vouchers.organiser_id')
+    .leftJoin('gift_voucher_products', 'gift_voucher_products.id', 'issued_vouchers.product_id')
     .select([
       'issued_vouchers.id',
       'issued_vouchers.code',
@@ -16,6 +17,7 @@ export function readBoughtVouchers(db: Database, owner: Owner) {
       'issued_vouchers.currency',
       'issued_vouchers.expires_at',
       'organisers.name as organiser_name',
+      'gift_voucher_products.picture',
     ])
     .where(isBuyerOf(owner))
     .orderBy('issued_vouchers.created_at')

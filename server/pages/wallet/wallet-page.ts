@@ -4,7 +4,9 @@ import { html } from 'hono/html'
 import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField } from '#server/pages/layout.ts'
+import { picture } from '#server/pages/picture.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import { readBoughtVouchers } from '#server/wallet/bought-vouchers.ts'
 import { readOwner } from '#server/wallet/owner.ts'
@@ -47,10 +49,11 @@ walletPage.get('/account/wallet/', async (c) => {
       ${
         upcoming.length
           ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0 }))
-          : html`<p class="lead">
-                ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
-              </p>
-              <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`
+          : past.length + vouchers.length === 0
+            ? noTickets('You have no tickets yet.')
+            : past.length
+              ? noTickets('You have no tickets to come.')
+              : ''
       }
       ${
         vouchers.length
@@ -88,6 +91,10 @@ walletPage.get('/account/wallet/', async (c) => {
   })
 })
 
+const noTickets = (words: string) =>
+  html`<p class="lead">${words}</p>
+    <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`
+
 function signOut(c: Context<ShopEnv>, label: string) {
   return html`<form method="post" action="/signout/">
     ${tokenField(c)}
@@ -106,12 +113,18 @@ function orderRow({ order_reference, paid_at, total, currency }: Order) {
 
 function voucherView(voucher: Voucher) {
   return html`<li class="panel voucher">
+    ${voucher.picture && picture(voucher.picture)}
     <div>
       <strong>${money(voucher.value, voucher.currency)}, ${voucher.organiser_name}</strong>
       <p class="quiet small">
         ${money(voucher.balance, voucher.currency)} left, until ${niceDay(voucher.expires_at)}
       </p>
     </div>
-    <code>${voucher.code}</code>
+    <div>
+      <code>${voucher.code}</code>
+      <button class="link" data-copy="${voucher.code}" hidden>
+        ${icon('copy')} <span data-label>Copy<span class="visually-hidden"> code</span></span>
+      </button>
+    </div>
   </li>`
 }

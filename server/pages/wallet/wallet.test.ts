@@ -276,6 +276,38 @@ describe('wallet', () => {
     expect(kept).toEqual(soon.tickets.map(({ id }) => `/account/tickets/${id}/`))
   })
 
+  it('begins with the gift vouchers of who has no tickets, each with its picture and a code to copy', async () => {
+    const one = await buyer()
+    const product = await shop.db
+      .selectFrom('gift_voucher_products')
+      .select(['id', 'organiser_id', 'picture'])
+      .executeTakeFirstOrThrow()
+    await shop.db.deleteFrom('tickets').where('sale_id', '=', one.saleId).execute()
+    const words = async () => {
+      const { html } = await one.someone.open('/account/wallet/')
+      return { html, words: wordsOf(html) }
+    }
+    expect((await words()).words).toContain('You have no tickets yet. Browse events')
+    await shop.db
+      .insertInto('issued_vouchers')
+      .values({
+        code: one.code,
+        sale_id: one.saleId,
+        product_id: product.id,
+        organiser_id: product.organiser_id,
+        currency: 'GBP',
+        value: 25_00,
+        balance: 10_00,
+        expires_at: sql`shop_now() + interval '1 year'`,
+      })
+      .execute()
+    const wallet = await words()
+    expect(wallet.words).toMatch(/Your tickets .*Gift vouchers you bought £25\.00, .* £10\.00 left/)
+    expect(wallet.words).not.toContain('no tickets')
+    expect(wallet.html).toContain(`src="${product.picture}"`)
+    expect(wallet.html).toContain(`data-copy="${one.code}"`)
+  })
+
   it('names its visitor to the service worker, and somebody else otherwise', async () => {
     const [one, other] = [await buyer(), await buyer()]
     const ownerOf = async ({ someone }: typeof one, path: string) =>
