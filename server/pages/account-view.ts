@@ -16,6 +16,7 @@ import { notices, type Notice } from './account-requests.ts'
 import { cardName, expiryOf } from './card-text.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
+import { groupedReference } from './wallet/grouped-reference.ts'
 
 /** Renders the account page, with the message of an action that failed, or with details that were refused. */
 export async function showAccount(
@@ -93,7 +94,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   return html`<li class="plan">
     <header>
       <h3>${titles.join(', ')}</h3>
-      ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}">Order ${sale.order_reference}</a>`}
+      ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}"><span>Order ${groupedReference(sale.order_reference)}</span></a>`}
     </header>
     ${overdueView(c, own)}
     <div class="table" data-look="plan">
