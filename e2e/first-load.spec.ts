@@ -169,3 +169,57 @@ for (const [index, part] of parts.entries())
       await page.getByRole('button', { name: 'Reserve Basket' }).click()
       await expect(page.getByLabel('Email address')).toBeEditable()
     })
+
+/** The script of what follows the first screen, such as the watch over the connection. */
+const following = () => {
+  const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  return `/${manifest['src/app/after-first-step.ts']?.file}`
+}
+
+test('watches the connection, also if the script with the watch was lost at first [F2]', async ({
+  page,
+  context,
+  expectComplaint,
+}) => {
+  expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+  await page.clock.install()
+  await page.request.post('/sandbox/arrange', { data: { shape: 'paid', state: 'basket' } })
+  const loss = page.waitForEvent('requestfailed', (request) => request.url().endsWith(following()))
+  await page.route(`**${following()}`, (route) => route.abort('internetdisconnected'), { times: 1 })
+  await page.goto('/checkout/')
+  await expectTakenOver(page)
+  await loss
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+  await context.setOffline(true)
+  await expect(page.locator('[data-connection="offline"]')).toBeVisible()
+})
+
+test('loads nothing else while the last part of the first load is on its way, however long that takes', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const paths: string[] = []
+  const finished: string[] = []
+  const pathOf = (request: Request) => new URL(request.url()).pathname
+  page.on('request', (request) => paths.push(pathOf(request)))
+  page.on('requestfinished', (request) => finished.push(pathOf(request)))
+  let arrive = () => {}
+  const way = new Promise<void>((done) => (arrive = done))
+  await page.route(`**${parts.at(-1)}`, async (route) => {
+    await way
+    paths.push('the last part comes')
+    await route.continue()
+  })
+  await page.request.post('/sandbox/arrange', { data: { shape: 'paid', state: 'basket' } })
+  await page.goto('/checkout/', { waitUntil: 'commit' })
+  await expect.poll(() => finished).toEqual(expect.arrayContaining(parts.slice(0, -1)))
+  for (let second = 0; second < 6; second += 1) await page.clock.runFor(1_000)
+  arrive()
+  await expectTakenOver(page)
+  await expect.poll(() => paths).toContain(following())
+  expect(paths.indexOf(following())).toBeGreaterThan(paths.indexOf('the last part comes'))
+})

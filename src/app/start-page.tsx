@@ -24,27 +24,32 @@ const patience = 5_000
 export async function startPage() {
   const app = document.getElementById('app')
   if (!app) throw new Error('the page has no element with the id "app"')
-  await Promise.race([show(app), new Promise((done) => setTimeout(done, patience))])
+  const prepared = prepare(app)
+  await nextTask()
+  const react = await loadSurely(() => import('./react-part.ts'))
+  await nextTask()
+  await Promise.race([show(app, prepared, react), new Promise((done) => setTimeout(done, patience))])
   // The network may fail at any time. A press leads to a call, whatever it is.
   loadHttp().catch(() => {})
-  import('./after-first-step.ts').catch(() => {})
+  void loadSurely(() => import('./after-first-step.ts'))
 }
 
-/** What needs no React DOM is done before, as that is half of all bytes and comes last. */
-async function show(app: HTMLElement) {
+/** Prepares all that does not need React DOM, which is half of all bytes and comes last. */
+async function prepare(app: HTMLElement): Promise<PageScreen> {
   const screen = await createScreen()
-  if (app.dataset.scripts !== undefined) return takeOver(screen, app, await loadReact())
+  if (isDrawn(app)) return screen
   await nextTask()
   readPageReplies(screen)
   screen.start()
-  return drawAnew(screen, app, await loadReact())
+  return screen
 }
 
-async function loadReact() {
-  const react = await loadSurely(() => import('./react-part.ts'))
-  await nextTask()
-  return react
+async function show(app: HTMLElement, prepared: Promise<PageScreen>, react: typeof reactPart) {
+  const screen = await prepared
+  return isDrawn(app) ? takeOver(screen, app, react) : drawAnew(screen, app, react)
 }
+
+const isDrawn = (app: HTMLElement) => app.dataset.scripts !== undefined
 
 async function createScreen() {
   if (!seatPath(location.pathname)) return createCheckout()
