@@ -33,6 +33,7 @@ walletPage.get('/account/wallet/', async (c) => {
     return c.redirect(`/signin/?${new URLSearchParams({ next: '/account/wallet/' })}`, 303)
   const upcoming = tickets.filter((ticket) => !ticket.is_past)
   const past = tickets.filter((ticket) => ticket.is_past)
+  const hasOnlyVouchers = vouchers.length > 0 && tickets.length === 0
   return showPage(c, {
     title: 'Ticket wallet',
     parts: 'wallet',
@@ -49,11 +50,12 @@ walletPage.get('/account/wallet/', async (c) => {
       ${
         upcoming.length
           ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0 }))
-          : past.length + vouchers.length === 0
-            ? noTickets('You have no tickets yet.')
-            : past.length
-              ? noTickets('You have no tickets to come.')
-              : ''
+          : hasOnlyVouchers
+            ? ''
+            : html`<p class="lead">
+                  ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
+                </p>
+                ${browseEvents}`
       }
       ${
         vouchers.length
@@ -62,6 +64,7 @@ walletPage.get('/account/wallet/', async (c) => {
               <ul class="stack" role="list">
                 ${vouchers.map(voucherView)}
               </ul>
+              ${hasOnlyVouchers ? browseEvents : ''}
             </section>`
           : ''
       }
@@ -91,9 +94,9 @@ walletPage.get('/account/wallet/', async (c) => {
   })
 })
 
-const noTickets = (words: string) =>
-  html`<p class="lead">${words}</p>
-    <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`
+const browseEvents = html`<p>
+  <a class="button" data-look="secondary" href="/all-events/">Browse events</a>
+</p>`
 
 function signOut(c: Context<ShopEnv>, label: string) {
   return html`<form method="post" action="/signout/">

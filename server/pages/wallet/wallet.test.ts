@@ -276,7 +276,7 @@ describe('wallet', () => {
     expect(kept).toEqual(soon.tickets.map(({ id }) => `/account/tickets/${id}/`))
   })
 
-  it('begins with the gift vouchers of who has no tickets, each with its picture and a code to copy', async () => {
+  it('lists gift vouchers first for a buyer without tickets, each with its picture and a code to copy, and leads to the events', async () => {
     const one = await buyer()
     const product = await shop.db
       .selectFrom('gift_voucher_products')
@@ -304,6 +304,7 @@ describe('wallet', () => {
     const wallet = await words()
     expect(wallet.words).toMatch(/Your tickets .*Gift vouchers you bought £25\.00, .* £10\.00 left/)
     expect(wallet.words).not.toContain('no tickets')
+    expect(wallet.words).toMatch(/left, .* Browse events/)
     expect(wallet.html).toContain(`src="${product.picture}"`)
     expect(wallet.html).toContain(`data-copy="${one.code}"`)
   })
