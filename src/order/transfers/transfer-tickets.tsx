@@ -23,11 +23,12 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
-  const back = <BackLink busy={isBusy} onPress={() => chart.send({ type: 'transfer.leave' })} />
+  const leave = () => chart.send({ type: 'transfer.leave' })
+  const back = <BackLink busy={isBusy} onPress={leave} />
   if (!isForm)
     return (
       <div className={styles.form}>
-        {back}
+        {!isSent && back}
         {isSent && (
           <div className={ownStyles.sent}>
             <Icon name="check" />
@@ -50,6 +51,15 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
             onClick={() => chart.send({ type: 'transfer.more' })}
           >
             Transfer other tickets
+          </Button>
+        )}
+        {isSent && (
+          <Button
+            look="secondary"
+            blockedBecause={isBusy ? 'The offer is being changed' : undefined}
+            onClick={leave}
+          >
+            Back
           </Button>
         )}
       </div>
