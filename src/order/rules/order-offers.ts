@@ -33,8 +33,8 @@ export const hasTransfers = (checkout: Pick<Checkout, 'tickets' | 'has_transfers
   checkout.has_transfers || transferLines(checkout, []).length > 0
 
 /**
- * Returns whether the shop tells more of an order than is documented: the short reference with the order itself, and so perhaps
- * the rest with its details later.
+ * Returns whether the shop may tell more of an order than is documented with its details: one that does tells the short reference
+ * with the order itself.
  */
 export const tellsMore = ({ order_reference }: Pick<Checkout, 'order_reference'>) => order_reference !== ''
 
