@@ -43,10 +43,10 @@ test('shows a dropdown question as a select with its answers [QUES-19]', () => {
 })
 
 test.each(['text', 'checkbox', 'dropdown'] as const)(
-  'marks a mandatory %s with an asterisk and a note [QUES-14, QUES-15]',
+  'marks a mandatory %s with an asterisk and a note, and any other with nothing [QUES-14, QUES-15]',
   (type) => {
     expect(drawn({ type })).toMatch(/Meal <span[^>]*>\* Required</)
-    expect(drawn({ type, mandatory: false })).not.toMatch(/\*|Required|required/)
+    expect(drawn({ type, mandatory: false })).not.toMatch(/\*|Required|required|optional/)
   },
 )
 

@@ -21,10 +21,11 @@ export function PlanOptions({
   onChoose: (months: string) => void
 }) {
   const plans = checkout.payment_plan_schedule_options
-  const chosenPlan = plans[chosen]
+  const options = instalmentOptions(checkout)
+  const chosenPlan = options.includes(chosen) && plans[chosen]
   return (
     <Fieldset {...group} legend="Over how many months would you like to pay?">
-      {instalmentOptions(checkout).map((months) => {
+      {options.map((months) => {
         const { label = '', schedule = [] } = plans[months] ?? {}
         return (
           <Choice
