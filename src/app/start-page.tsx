@@ -17,7 +17,10 @@ import { seatPath } from './seat-path.ts'
 // What a boundary has caught goes the way that React has for uncaught errors: to `early-errors.ts`, monitoring and the console [MONI-02].
 const options = { onCaughtError: reportError }
 
-/** After this time, in milliseconds, error reports and the offer to load the page again no longer wait for a screen that does not come. */
+/**
+ * This long after React DOM has come, in milliseconds, error reports and the offer to load the page again no longer wait for a screen
+ * that does not come.
+ */
 const patience = 5_000
 
 /** Shows the screen of the address, and loads what it does not wait for once it is there. */

@@ -23,6 +23,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
+  const whyNot = isBusy ? 'The offer is being changed' : undefined
   const leave = () => chart.send({ type: 'transfer.leave' })
   const back = <BackLink busy={isBusy} onPress={leave} />
   if (!isForm)
@@ -46,19 +47,12 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
         )}
         {hasList && <OfferList chart={chart} />}
         {hasMore && (
-          <Button
-            blockedBecause={isBusy ? 'The offer is being changed' : undefined}
-            onClick={() => chart.send({ type: 'transfer.more' })}
-          >
+          <Button blockedBecause={whyNot} onClick={() => chart.send({ type: 'transfer.more' })}>
             Transfer other tickets
           </Button>
         )}
         {isSent && (
-          <Button
-            look="secondary"
-            blockedBecause={isBusy ? 'The offer is being changed' : undefined}
-            onClick={leave}
-          >
+          <Button look="secondary" blockedBecause={whyNot} onClick={leave}>
             Back
           </Button>
         )}
