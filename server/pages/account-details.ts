@@ -66,6 +66,6 @@ export function detailsForm(c: Context<PaymentEnv>, { name, phone, phoneProblem 
       hasFocus: phoneProblem !== '' && !name.problem,
       attributes: html`type="tel" name="phone" autocomplete="tel" maxlength="40"`,
     })}
-    <button class="button" data-look="primary">Save</button>
+    <button class="button" data-look="secondary">Save</button>
   </form>`
 }

@@ -30,6 +30,7 @@ export async function showAccount(
   const done = c.req.query('done') ?? ''
   return showPage(c, {
     title: 'Account settings',
+    width: 'wide',
     status: typed ? 422 : message ? 409 : 200,
     content: html`<div class="title-row">
         <h1>Account settings</h1>
@@ -96,7 +97,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
       <h3>${titles.join(', ')}</h3>
       ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}"><span>Order ${groupedReference(sale.order_reference)}</span></a>`}
     </header>
-    ${overdueView(c, own)}
+    ${overdueView(c, own)} ${standOf(own)}
     <div class="table" data-look="plan">
       <table>
         <caption class="visually-hidden">
@@ -128,7 +129,6 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
         </tfoot>
       </table>
     </div>
-    ${plan.status === 'completed' ? html`<p>${icon('check')} Paid in full</p>` : ''}
     ${plan.status === 'cancelled' ? html`<p>The order was refunded. You owe nothing.</p>` : ''}
     ${
       plan.status === 'completed' || isOver
@@ -141,6 +141,18 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
           </div>`
     }
   </li>`
+}
+
+/** Says how much of a plan is paid, and what comes next; nothing once a payment failed, which `overdueView` tells. */
+function standOf({ plan, instalments, overdue, currency, isOver }: OwnPlan): Content {
+  if (isOver || overdue.length) return ''
+  if (plan.status === 'completed') return html`<p>${icon('check')} Paid in full</p>`
+  const paid = sumOf(instalments.filter(({ payment_id }) => payment_id))
+  const next = instalments.find(({ payment_id }) => !payment_id)
+  return html`<p>
+    ${money(paid, currency)} of ${money(sumOf(instalments), currency)} paid.
+    ${next && html`Next: <strong>${money(next.amount, currency)}</strong> on ${niceDay(next.due_at)}.`}
+  </p>`
 }
 
 function overdueView(

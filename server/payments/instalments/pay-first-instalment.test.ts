@@ -141,7 +141,7 @@ describe('the first instalment', () => {
       brand: 'visa',
       last4: '4242',
       mobile: '07700 900123',
-      wording: `By paying I agree that my card is saved for this payment plan and charged without asking me again: £30.00 on ${second} and £30.00 on ${third}.`,
+      wording: `By paying I agree that my card is saved for this payment plan and charged without asking me again: £30.00 each on ${second} and ${third}.`,
       agreed_at: expect.any(Date),
     })
   })

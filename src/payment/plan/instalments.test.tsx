@@ -481,7 +481,7 @@ it('says what the buyer agrees to, with each later payment', async () => {
   expect(consent()).toBeUndefined()
   await page.press(radio('6 months'))
   expect(consent()).toBe(
-    'By paying I agree that my card is saved for this payment plan and charged without asking me again: £9.50 on Mon 21 Dec 2026, £9.50 on Thu 21 Jan 2027, £9.50 on Sun 21 Feb 2027, £9.50 on Sun 21 Mar 2027 and £9.50 on Wed 21 Apr 2027. You can change the card in your account settings.',
+    'By paying I agree that my card is saved for this payment plan and charged without asking me again: £9.50 each on Mon 21 Dec 2026, Thu 21 Jan 2027, Sun 21 Feb 2027, Sun 21 Mar 2027 and Wed 21 Apr 2027. You can change the card in your account settings.',
   )
 })
 
