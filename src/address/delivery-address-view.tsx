@@ -16,7 +16,7 @@ export function DeliveryAddressView({ chart }: { chart: DeliveryAddressChart }) 
   if (isLoading) return <Spinner />
   return (
     <>
-      {posted && <p>{hasSaved ? `${posted}.` : `${posted} to:`}</p>}
+      {posted && <p>{posted}.</p>}
       {hasSaved && <SavedAddresses chart={chart} />}
       {mode === 'finding' && <AddressFinder chart={chart} />}
       <DetailsForm chart={chart} />

@@ -53,10 +53,10 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
       )}
       {canRetry && (
         <div className={styles.actions} ref={leaveFocus}>
-          <Button ref={takeLostFocus} onClick={() => delivery?.send({ type: 'delivery.retry' })}>
+          <Button wide ref={takeLostFocus} onClick={() => delivery?.send({ type: 'delivery.retry' })}>
             Try again
           </Button>
-          <Button look="secondary" onClick={() => delivery?.send({ type: 'delivery.continue' })}>
+          <Button look="secondary" wide onClick={() => delivery?.send({ type: 'delivery.continue' })}>
             Continue without waiting
           </Button>
         </div>

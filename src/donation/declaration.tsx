@@ -42,7 +42,7 @@ export function Declaration({
         />
       </Fieldset>
       {needsGiftAidAddress(amount) && (
-        <Fieldset legend="Your home address" hint="HMRC needs it for donations of this size.">
+        <Fieldset legend="Your home address" hint="HMRC needs it for donations of £20 or more.">
           <div className={styles.pair}>
             <Field {...form.field('address1')} label="Address line 1" autoComplete="address-line1" />
             {residence === 'uk' && (

@@ -29,6 +29,8 @@ export function DonationForm({ actor }: StepProps) {
   const [choice, setChoice] = useState(() => choiceOf(donation?.amount_before_booking_fee ?? 0, options))
   const amount = amountOf(choice)
   const fee = charity ? donationFee(amount, charity) : 0
+  const example = options[0] ?? 10_00
+  const exampleFee = charity ? donationFee(example, charity) : 0
   const largeFee = charity ? donationFee(longAmount, charity) : 0
   const name = charity?.name || 'the charity'
   const money = (pence: number) => formatMoney(pence, currency.symbol)
@@ -78,7 +80,11 @@ export function DonationForm({ actor }: StepProps) {
       </Fieldset>
       {largeFee > 0 && (
         <div className={amounts.words}>
-          <p>{fee > 0 ? sentenceFor(amount, fee) : `Your whole donation goes to ${name}. A fee is added.`}</p>
+          <p>
+            {fee > 0
+              ? sentenceFor(amount, fee)
+              : `Your whole donation goes to ${name}. A fee is added: ${money(exampleFee)} on ${money(example)}.`}
+          </p>
           <p aria-hidden="true">{sentenceFor(longAmount, largeFee)}</p>
         </div>
       )}

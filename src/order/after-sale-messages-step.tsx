@@ -23,7 +23,9 @@ export default function AfterSaleMessagesStep({ actor }: StepProps) {
           </li>
         ))}
       </ul>
-      <Button onClick={() => actor.send({ type: 'messages.continue' })}>Continue</Button>
+      <Button wide onClick={() => actor.send({ type: 'messages.continue' })}>
+        Continue
+      </Button>
     </Step>
   )
 }

@@ -10,8 +10,8 @@ import { VoucherDelivery, WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
 /**
- * Shows what happens next: where the tickets were sent, the subscription, and ways to send them again, whose places are kept where
- * they may come [DONE-12..16]. The text gets the focus of a link that its press has removed.
+ * Shows what happens next: where the tickets were sent, ways to send them again, whose places are kept where they may come, and the
+ * subscription [DONE-12..16]. The text gets the focus of a link that its press has removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
@@ -37,15 +37,6 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
           {posted_to && !isVouchers && <p>By post to {posted_to}</p>}
         </div>
         <div className={styles.actions}>
-          {hasSubscribed ? (
-            <Placeholder link="Subscribe to important updates" />
-          ) : (
-            !user?.is_event_subscribed && (
-              <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
-                Subscribe to important updates
-              </LinkButton>
-            )
-          )}
           {canResend ? (
             <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
               Send it again
@@ -57,6 +48,15 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
             <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
           ) : (
             checkout.express && keepsPlaces && <Placeholder link="Wrong email?" />
+          )}
+          {hasSubscribed ? (
+            <Placeholder link="Subscribe to important updates" />
+          ) : (
+            !user?.is_event_subscribed && (
+              <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
+                Subscribe to important updates
+              </LinkButton>
+            )
           )}
         </div>
       </div>

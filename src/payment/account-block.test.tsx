@@ -159,6 +159,17 @@ it('asks an express buyer for the address of a delivery, and sends it in their n
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it('lists what is missing in the order of the page, where an address and a gift voucher are asked for', async () => {
+  const page = await open({ gift_vouchers: [{ id: '9', name: 'Gift voucher', value: '25.00', qty: 1 }] })
+  await typeAccount(page)
+  await pay(page)
+  expect(problems()).toEqual([
+    'Please complete your address',
+    'Who is the gift voucher from?',
+    'Who is the gift voucher for?',
+  ])
+})
+
 it('offers the United Kingdom for a delivery where no countries can be loaded [OPEN-80]', async () => {
   fakeCardProvider()
   const failing = { ...replies, get_address_all_countries_states: new Response('', { status: 400 }) }

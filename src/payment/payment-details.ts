@@ -46,9 +46,10 @@ export const paymentSchema = z
     })
     // In the order of the form: the months of a plan come before its mobile number.
     issues.unshift(...missingMonths(value).map(issueOf))
-    issues.push(
-      ...[...missingPlanCard(value), ...missingAddressFieldOf(value), ...cardProblems(value)].map(issueOf),
-    )
+    // The address before the names on a gift voucher.
+    const names = issues.findIndex(({ path }) => String(path?.[0]).startsWith('gift_voucher'))
+    issues.splice(names < 0 ? issues.length : names, 0, ...missingAddressFieldOf(value).map(issueOf))
+    issues.push(...[...missingPlanCard(value), ...cardProblems(value)].map(issueOf))
   })
 export type PaymentValues = z.output<typeof paymentSchema>
 

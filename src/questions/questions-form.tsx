@@ -75,6 +75,12 @@ export function QuestionsForm({
   }
 
   function copyAnswers() {
+    const first = fields.filter(({ copy }) => copy === 1)
+    if (first.every(({ key }) => (context.answers[key] ?? '') === '')) {
+      announce('Answer for ticket 1 first')
+      document.getElementById(idOf(first[0]?.key ?? ''))?.focus()
+      return
+    }
     chart.send({ type: 'answer.copy' })
     const stillWrong = wrongOf(chart.getSnapshot().context).map(([key]) => idOf(key))
     keep(({ id }) => stillWrong.includes(id))

@@ -10,6 +10,7 @@ import {
   pending,
   problems,
   shownStep,
+  spoken,
   summary,
   editBasket,
   type WireCheckout,
@@ -180,6 +181,18 @@ it('copies the answers for one ticket to the others, and marks them as answered 
   expect(page.sent('save_question_answers')).toMatchObject([
     { 'answers[1_5_1]': 'Soup', 'answers[1_5_2]': 'Soup', 'answers[1_5_3]': 'Soup' },
   ])
+})
+
+it('leads to the first question of ticket 1 while there is nothing to copy from it', async () => {
+  const page = await openCheckout({
+    ...before,
+    tickets: [{ ...line, ticket_id: '1', ticket_name: 'Seat', qty: 2 }],
+  })
+  await page.type(meal(2), 'Fish')
+  await page.press('Same as ticket 1')
+  expect(document.activeElement).toBe(meal(1))
+  expect(spoken()).toEqual(['Answer for ticket 1 first'])
+  expect(meal(2).value).toBe('Fish')
 })
 
 it('offers to copy answers for two tickets by name, and not for one [QUES-26]', async () => {

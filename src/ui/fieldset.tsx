@@ -30,6 +30,7 @@ export function Fieldset({
   return (
     <fieldset
       className={styles.fieldset}
+      data-invalid={error ? true : undefined}
       id={groupId}
       tabIndex={-1}
       aria-describedby={describedBy || undefined}

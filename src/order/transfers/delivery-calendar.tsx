@@ -1,6 +1,7 @@
 import { DayPicker } from 'react-day-picker'
 import { enGB } from 'react-day-picker/locale/en-GB'
 import { readUkDate, ukToday } from '#src/lib/uk-date.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import styles from './delivery-calendar.module.css'
 
@@ -18,7 +19,15 @@ export default function DeliveryCalendar({
   const today = localDate(ukToday())
   const selected = typed ? localDate(typed) : undefined
   return (
-    <Dialog title="Delivery date" onClose={onClose}>
+    <Dialog
+      title="Delivery date"
+      onClose={onClose}
+      actions={
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
       <div className={styles.calendar}>
         <DayPicker
           mode="single"

@@ -28,9 +28,9 @@ export function OfferList({ chart }: { chart: TransfersChart }) {
           ? 'The tickets stay in your wallet until they are accepted.'
           : 'You offer no tickets to anybody. All of them are in your wallet.'}
       </p>
-      <ul className={styles.part}>
+      <ul>
         {offers.map((offer) => (
-          <li key={offer.id} className={styles.part}>
+          <li key={offer.id} className={ownStyles.offer}>
             <div>
               <p className={ownStyles.title}>
                 {offer.qty} × {offer.title}
