@@ -4,7 +4,11 @@ import { niceDate } from '#server/catalogue/dates.ts'
 const upcomingShown = 4
 
 /** Shows the organisers of a basket with their upcoming events [ENTI-22, ENTI-23]. */
-export function organiserViews({ organisers, events, upcoming }: Basket) {
+export function organiserViews({
+  organisers,
+  events,
+  upcoming,
+}: Pick<Basket, 'organisers' | 'upcoming'> & { events: { id: string }[] }) {
   const inBasket = new Set(events.map(({ id }) => id))
   return organisers.map((row) => ({
     id: row.id,

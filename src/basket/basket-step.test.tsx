@@ -126,6 +126,13 @@ it('links from an empty basket to all events and to the mailing list [BASK-01..0
   expect(html).not.toContain('Reserve Basket')
 })
 
+it('shows what is coming up below an empty basket, if the shop sends it', () => {
+  const upcoming_events = [{ url: 'events/swim/', title: 'Dawn Swim', location: 'Beach', date: 'Sat 5 Dec' }]
+  const html = draw({ state: 'basket', organisers: [{ name: 'Harbour Arts', upcoming_events }] })
+  expect(html).toMatch(/Coming up.*More from Harbour Arts.*Dawn Swim/)
+  expect(draw({ state: 'basket' })).not.toContain('Coming up')
+})
+
 it('offers the mailing list to guests and to subscribed users only [BASK-05..07, ROLE-10]', () => {
   const empty = { state: 'basket' }
   expect(draw(empty)).toContain('/mailing-list')

@@ -15,7 +15,11 @@ export default function BasketStep({ actor }: StepProps) {
   return (
     <Step actor={actor} title="Basket" summary="none">
       <BasketNotices actor={actor} checkout={checkout} />
-      {isEmpty ? <EmptyBasket /> : <FilledBasket chart={chart} checkout={checkout} />}
+      {isEmpty ? (
+        <EmptyBasket organisers={checkout.organisers} />
+      ) : (
+        <FilledBasket chart={chart} checkout={checkout} />
+      )}
     </Step>
   )
 }

@@ -1,0 +1,29 @@
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+
+import { organiserViews } from './organiser-view.ts'
+
+const shown = 3
+
+/** Shows the organisers of the events that begin next, each with those: what a visitor with an empty basket may put in it. */
+export async function organisersOfNextEvents(db: Database) {
+  const upcoming = await db
+    .selectFrom('events')
+    .innerJoin('event_dates', 'event_dates.event_id', 'events.id')
+    .select(['events.id', 'title', 'picture', 'venue_name', 'organiser_id'])
+    .select(({ fn }) => fn.min('event_dates.starts_at').as('starts_at'))
+    .where('events.published', '=', true)
+    .where('event_dates.published', '=', true)
+    .where('event_dates.starts_at', '>', shopNow)
+    .groupBy('events.id')
+    .orderBy('starts_at')
+    .orderBy('events.id')
+    .limit(shown)
+    .execute()
+  const ids = [...new Set(upcoming.map(({ organiser_id }) => organiser_id))]
+  const rows = ids.length
+    ? await db.selectFrom('organisers').selectAll().where('id', 'in', ids).execute()
+    : []
+  const organisers = ids.flatMap((id) => rows.filter((row) => row.id === id))
+  return organiserViews({ organisers, events: [], upcoming })
+}
