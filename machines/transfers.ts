@@ -2,11 +2,13 @@ import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { TransferRow } from '#src/order/rules/transfers.ts'
 import type { Offer, OfferChange } from '#src/order/schemas.ts'
 
-/** A line of tickets that can be transferred: unseated, titled "event name - ticket name". */
+/** A line of tickets that can be transferred: unseated, titled "event name - ticket name"; with date and picture, if they are known. */
 export interface TransferLine {
   ticketId: string
   title: string
   qty: number
+  date?: string
+  picture?: string
 }
 
 interface Transfers {

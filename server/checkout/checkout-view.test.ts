@@ -376,6 +376,7 @@ it("shows the buyer's details only to the buyer, not to another visitor of the s
 
   expect(await checkoutOf(owner)).toMatchObject({
     init_guest_email: 'ada@example.com',
+    guest_name: 'Ada Byron',
     contact_number: '0201234567',
     posted_to: 'Ada Byron, 1 Quay, Whitby, YO21 3PU',
   })
@@ -383,6 +384,7 @@ it("shows the buyer's details only to the buyer, not to another visitor of the s
   expect(seen.json).toMatchObject({
     sale_reference: reference,
     init_guest_email: '',
+    guest_name: '',
     contact_number: '',
     posted_to: '',
   })

@@ -140,6 +140,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     payment_methods: await readCardViews(db, session.userId, basket),
     saved_answers: isOwn ? await readSavedAnswers(db, basket) : {},
     contact_number: isOwn ? await readContactNumber(db, basket, session) : '',
+    guest_name: isOwn ? sale.guest_name : '',
     posted_to: isOwn ? postedTo(basket) : '',
     order_reference: isOwn ? (sale.order_reference ?? '') : '',
     has_transfers: sale.transferred_at !== null,

@@ -48,6 +48,7 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   payment_methods: [],
   saved_answers: {},
   contact_number: '',
+  guest_name: '',
   posted_to: '',
   order_reference: '',
   has_transfers: false,

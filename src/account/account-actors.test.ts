@@ -216,6 +216,7 @@ it('forgets at a sign-out what the checkout has of the last buyer', async () => 
     ...meant,
     init_guest_email: '',
     contact_number: '',
+    guest_name: '',
     posted_to: '',
     payment_methods: [],
     saved_answers: {},

@@ -105,6 +105,7 @@ const forgetBuyer = (queryClient: QueryClient) =>
     ...checkout,
     init_guest_email: '',
     contact_number: '',
+    guest_name: '',
     posted_to: '',
     payment_methods: [],
     saved_answers: {},

@@ -60,7 +60,7 @@ export function CodeView({
           wide
           busy={isBusy && !resend?.isSending}
           blockedBecause={
-            resend?.isSending ? 'We are sending another code' : form.fits ? undefined : codeReason
+            resend?.isSending ? 'We are sending another code.' : form.fits ? undefined : `${codeReason}.`
           }
           onBlockedPress={() => !resend?.isSending && form.props.ref.current?.requestSubmit()}
         >

@@ -59,7 +59,7 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
           type="submit"
           look="secondary"
           busy={isFinding}
-          blockedBecause={form.fits ? undefined : reason}
+          blockedBecause={form.fits ? undefined : `${reason}.`}
           onBlockedPress={showProblem}
         >
           Find

@@ -45,7 +45,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const isOnCard = mode === 'typed' && isAsFound && isWhole(chosen) && !lines.some(isWrong)
   const isNameOnCard =
     isOnCard && name.first && name.last && !names.some((field) => draft.has(field) || isWrong(field))
-  const reason = mode === 'finding' ? findFirst : 'Fill in the details above to continue'
+  const reason = mode === 'finding' ? `${findFirst}.` : 'Fill in the details above to continue.'
 
   function showProblems() {
     if (mode === 'finding') focusFinder()

@@ -60,8 +60,8 @@ export function Shell({
       </div>
 
       <footer className={styles.footer}>
-        <Icon name="lock" size={16} />
-        <span>Secure checkout</span>
+        {step !== 'order_completed' && <Icon name="lock" size={16} />}
+        <span>{step !== 'order_completed' && 'Secure checkout'}</span>
         <FooterLinks links={config.footerLinks} />
         <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
       </footer>

@@ -21,8 +21,9 @@ export function useUser(): User | null {
 export function useBuyerName(): { first: string; last: string } {
   const user = useUser()
   const guest = rememberedGuest(useQueryClient())
+  const { guest_name } = useCheckout()
   if (user?.first_name || user?.last_name) return { first: user.first_name, last: user.last_name }
-  const names = (user?.full_name ?? guest?.fullName ?? '').trim().split(/\s+/)
+  const names = (user?.full_name ?? guest?.fullName ?? guest_name).trim().split(/\s+/)
   return names.length > 1
     ? { first: names.slice(0, -1).join(' '), last: names.at(-1) ?? '' }
     : { first: names.join(''), last: '' }

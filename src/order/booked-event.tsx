@@ -47,7 +47,7 @@ export function BookedEvent({
           <p className={styles.fact}>
             <Icon path={orderIcons.pin} />
             <span>
-              {venue.name && <b>{venue.name}, </b>}
+              {venue.name && !venue.full_address.startsWith(venue.name) && <b>{venue.name}, </b>}
               {venue.full_address}
             </span>
           </p>

@@ -21,14 +21,14 @@ export function FeedbackDialog({ chart }: { chart: OrderCompletedChart }) {
         <>
           <Button
             busy={isSending}
-            blockedBecause={isSending || snapshot.can(send) ? undefined : 'Write something first'}
+            blockedBecause={isSending || snapshot.can(send) ? undefined : 'Write something first.'}
             onClick={() => chart.send(send)}
           >
             Send
           </Button>
           <Button
             look="secondary"
-            blockedBecause={isSending ? 'Your feedback is being sent' : undefined}
+            blockedBecause={isSending ? 'Your feedback is being sent.' : undefined}
             onClick={close}
           >
             Close

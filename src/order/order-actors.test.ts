@@ -44,7 +44,7 @@ it('loads the reward link, and does without it [CALL-36, DONE-28, SHAR-14, ERRS-
 
 it('finds what the order allows, also without its details [DONE-21, DONE-22, DONE-27]', async () => {
   const checkout = { tickets: [line], events: [{ id: 1, venue: { full_address: '1 Quay Street' } }] }
-  const lines = [{ ticketId: '11', title: 'Lantern Evening - Adult', qty: 2 }]
+  const lines = [expect.objectContaining({ ticketId: '11', title: 'Lantern Evening - Adult', qty: 2 })]
   expect(await openPage({}, checkout).load()).toEqual({
     lines,
     attempt: expect.any(String),

@@ -91,6 +91,14 @@ it('offers no subscription to subscribers [DONE-14]', async () => {
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
+it('names a venue once whose address begins with its name, and no secure checkout any more', async () => {
+  const named = { name: 'Millennium Square', full_address: 'Millennium Square, Leeds' }
+  await openCheckout({ ...checkout, events: [{ id: 'e', venue: named }] })
+  expect(step().getByText('Millennium Square, Leeds')).toBeDefined()
+  expect(step().queryByText(/^Millennium Square,\s*$/)).toBeNull()
+  expect(screen.queryByText('Secure checkout')).toBeNull()
+})
+
 it('shows the venue by name, and the codes of the tickets one press away', async () => {
   await openCheckout(
     { ...checkout, events: [{ id: 'e', venue: { name: 'Canal Cinema', full_address: '2 Lock Cottages' } }] },
@@ -569,7 +577,7 @@ it('says why the feedback cannot be closed while it is being sent', async () => 
   await page.press('Send')
   const dialog = within(screen.getByRole('dialog', { name: 'How did we do?' }))
   expect(dialog.getByRole('button', { name: 'Close' }).getAttribute('aria-disabled')).toBe('true')
-  expect(dialog.getByText('Your feedback is being sent')).toBeDefined()
+  expect(dialog.getByText('Your feedback is being sent.')).toBeDefined()
 })
 
 it('shows HTML in names as text', async () => {

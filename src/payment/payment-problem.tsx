@@ -39,7 +39,7 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
 
   return (
     <div className={styles.problem} ref={isDeclined ? takeFocus : bringIntoView} key={message} tabIndex={-1}>
-      <Notice tone="error">
+      <Notice tone="error" silent={isDeclined}>
         <p>{message}</p>
         {isDeclined && <p>You have not been charged. {otherWay}</p>}
       </Notice>

@@ -13,6 +13,7 @@ import {
   refused,
   settled,
   shownStep,
+  spoken,
   step,
   summary,
 } from '#src/checkout/testing/open-checkout.tsx'
@@ -138,6 +139,8 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
   expect(document.title).toBe('Error: Payment')
   expect(document.activeElement?.textContent).toContain('You have not been charged.')
+  // What takes the focus is read by that.
+  expect(spoken().join()).not.toContain('declined')
   expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
   expect(field('Card number at the provider').value).toBe('4')
   await page.press('Pay £53.00')

@@ -14,7 +14,7 @@ function draw(place: 'reserving' | 'unsupported_browser') {
   const queryClient = new QueryClient()
   queryClient.setQueryData(
     checkoutQuery.queryKey,
-    checkoutSchema.parse({ state: 'reserve', sale_reference: 'A&B' }),
+    checkoutSchema.parse({ state: 'reserve', sale_reference: 'A&B', tickets: [{ ticket_id: '1', qty: 2 }] }),
   )
   const input = { sitekey: '' }
   const { context } = createActor(reservationMachine, { input }).getSnapshot()
@@ -34,7 +34,7 @@ it('shows that the tickets are being reserved, and only announces "Loading" [RES
   const html = draw('reserving')
   expect(html).toContain('>Checkout</h1>')
   expect(html).toContain(
-    '<span class="visually-hidden">Loading</span><span>Reserving tickets</span><span>PLEASE WAIT</span>',
+    '<span class="visually-hidden">Loading</span><span>Reserving tickets</span><span>PLEASE WAIT</span><span>Holding 2 tickets for you</span>',
   )
 })
 

@@ -13,16 +13,19 @@ const icons: Record<NoticeTone, IconName> = {
 }
 
 /**
- * Inline notice. It is announced when it appears, without moving the focus. With `onDismiss` the buyer can close it.
+ * Inline notice. It is announced when it appears, without moving the focus, unless it is `silent`, in something that takes the
+ * focus. With `onDismiss` the buyer can close it.
  */
 export function Notice({
   tone,
   title,
+  silent = false,
   onDismiss,
   children,
 }: {
   tone: NoticeTone
   title?: string
+  silent?: boolean
   onDismiss?: () => void
   children: ReactNode
 }) {
@@ -31,7 +34,7 @@ export function Notice({
   return (
     <div className={styles.notice} data-tone={tone}>
       <Icon name={icons[tone]} />
-      <div className={styles.words} key={key} ref={announceContent}>
+      <div className={styles.words} key={key} ref={silent ? undefined : announceContent}>
         {title && <p className={styles.title}>{title}</p>}
         {typeof children === 'string' ? <p>{children}</p> : children}
       </div>

@@ -139,6 +139,7 @@ export const checkoutSchema = entity('checkout', {
     payment_methods: list(savedPaymentMethodSchema),
     saved_answers: map(text),
     contact_number: text,
+    guest_name: text,
     posted_to: text,
     order_reference: text,
     ga_ua_properties: texts,
@@ -177,6 +178,7 @@ onTheWire(checkoutSchema, () => ({
     saved_answers:
       'What the buyer has answered before the payment, as `save_question_answers` has sent it; "true" for a ticked box.',
     contact_number: 'The contact number that is known already.',
+    guest_name: 'The full name that the guest has given.',
     posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
     order_reference: 'The short reference of a paid order.',
     has_transfers: 'Whether tickets of the order were transferred.',

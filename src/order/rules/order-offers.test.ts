@@ -9,8 +9,10 @@ const linesOf = (checkout: object, offers: Offer[] = []) =>
   transferLines(checkoutSchema.parse(checkout), offers)
 
 it('lets only tickets without seats be transferred, as "event name - ticket name" [DONE-21, XFER-33, XFER-34, OPEN-88]', () => {
-  expect(linesOf({ tickets: [line, seated] })).toEqual([
-    { ticketId: '1', title: 'Lantern Evening - Adult', qty: 2 },
+  const dated = { ...line, nice_date: 'Fri 1 Jan 2027', thumbnail: '/pictures/lantern.svg' }
+  const [date, picture] = [dated.nice_date, dated.thumbnail]
+  expect(linesOf({ tickets: [dated, seated] })).toEqual([
+    { ticketId: '1', title: 'Lantern Evening - Adult', qty: 2, date, picture },
   ])
   expect(linesOf({ tickets: [seated] })).toEqual([])
   expect(linesOf({ tickets: [] })).toEqual([])

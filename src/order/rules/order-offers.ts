@@ -15,10 +15,12 @@ export function transferLines(
     .filter(({ seats, non_transferable }) => seats.length === 0 && !non_transferable)
     .map((line) => ({ ...line, qty: line.qty - qtyOffered(line, offers) }))
     .filter(({ qty }) => qty > 0)
-    .map(({ ticket_id, event_name, ticket_name, qty }) => ({
+    .map(({ ticket_id, event_name, ticket_name, qty, nice_date, thumbnail }) => ({
       ticketId: ticket_id,
       title: [event_name, ticket_name].filter(Boolean).join(' - '),
       qty,
+      date: nice_date,
+      picture: thumbnail,
     }))
 }
 

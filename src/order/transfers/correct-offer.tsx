@@ -63,7 +63,7 @@ export function CorrectOffer({
         </Button>
         <Button
           look="secondary"
-          blockedBecause={isBusy ? 'The offer is being changed' : undefined}
+          blockedBecause={isBusy ? 'The offer is being changed.' : undefined}
           onClick={() => chart.send({ type: 'offer.keep' })}
         >
           Keep the offer

@@ -75,7 +75,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
       <ErrorSummary key={attempt} problems={problems} />
       {context.message && <Notice tone="error">{context.message}</Notice>}
       <div className={styles.part}>
-        {context.lines.map(({ ticketId, title, qty }) => {
+        {context.lines.map(({ ticketId, title, qty, date, picture }) => {
           const rows = rowsOf(context, ticketId)
           const isOpen = context.open === ticketId
           return (
@@ -93,9 +93,15 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
               }}
             >
               <div className={styles.form}>
-                <p className={styles.quiet}>
-                  {rows.reduce((sum, row) => sum + row.qty, 0)} of {qty} chosen
-                </p>
+                <div className={ownStyles.ticket}>
+                  {picture && <img src={picture} alt="" width={66} height={44} />}
+                  <div className={styles.quiet}>
+                    {date && <p>{date}</p>}
+                    <p>
+                      {rows.reduce((sum, row) => sum + row.qty, 0)} of {qty} chosen
+                    </p>
+                  </div>
+                </div>
                 {rows.map((row, index) => (
                   <RecipientRow
                     key={row.id}

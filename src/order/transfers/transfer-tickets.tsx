@@ -23,13 +23,13 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
-  const whyNot = isBusy ? 'The offer is being changed' : undefined
+  const whyNot = isBusy ? 'The offer is being changed.' : undefined
   const leave = () => chart.send({ type: 'transfer.leave' })
   const back = <BackLink busy={isBusy} onPress={leave} />
   if (!isForm)
     return (
       <div className={styles.form}>
-        {!isSent && back}
+        {back}
         {isSent && (
           <div className={ownStyles.sent}>
             <Icon name="check" />
@@ -49,11 +49,6 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
         {hasMore && (
           <Button blockedBecause={whyNot} onClick={() => chart.send({ type: 'transfer.more' })}>
             Transfer other tickets
-          </Button>
-        )}
-        {isSent && (
-          <Button look="secondary" blockedBecause={whyNot} onClick={leave}>
-            Back
           </Button>
         )}
       </div>

@@ -27,12 +27,12 @@ export const chargeFields = ({ contactNumber }: PaymentDetails, key: string) => 
  * [PAYM-58, PAYM-59]. Throws `CardRefusal`.
  */
 export async function readTypedCard(queryClient: QueryClient, { account }: PaymentDetails) {
-  const { basket_total, currency } = await queryClient.ensureQueryData(checkoutQuery)
+  const { basket_total, currency, guest_name } = await queryClient.ensureQueryData(checkoutQuery)
   const name =
     account?.fullName ||
     queryClient.getQueryData(userQuery.queryKey)?.full_name ||
     rememberedGuest(queryClient)?.fullName ||
-    ''
+    guest_name
   return cardFields.createPaymentMethod({
     name,
     ...(account && { postcode: account.address.postcode ?? '' }),
