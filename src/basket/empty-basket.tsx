@@ -12,10 +12,8 @@ export function EmptyBasket({ organisers }: { organisers: Organiser[] }) {
     <>
       <div className={styles.empty} tabIndex={-1} ref={takeLostFocus}>
         <p>Your basket is empty. Have a look for something to put in it.</p>
-        <div className={styles.ways}>
-          <ButtonLink href="/all-events/">Browse events</ButtonLink>
-          {(!user || user.subscribed) && <a href="/mailing-list">Sign up to our mailing list</a>}
-        </div>
+        <ButtonLink href="/all-events/">Browse events</ButtonLink>
+        {(!user || user.subscribed) && <a href="/mailing-list">Sign up to our mailing list</a>}
       </div>
       <UpcomingEvents heading="Coming up" organisers={organisers} />
     </>
