@@ -5,7 +5,7 @@ import { organiserViews } from './organiser-view.ts'
 
 const shown = 3
 
-/** Shows the organisers of the events that begin next, each with those: what a visitor with an empty basket may put in it. */
+/** Shows the events that begin next, each with its organiser: what a visitor with an empty basket may put in it. */
 export async function organisersOfNextEvents(db: Database) {
   const upcoming = await db
     .selectFrom('events')
@@ -24,6 +24,11 @@ export async function organisersOfNextEvents(db: Database) {
   const rows = ids.length
     ? await db.selectFrom('organisers').selectAll().where('id', 'in', ids).execute()
     : []
-  const organisers = ids.flatMap((id) => rows.filter((row) => row.id === id))
-  return organiserViews({ organisers, events: [], upcoming })
+  return upcoming.flatMap((event) =>
+    organiserViews({
+      organisers: rows.filter(({ id }) => id === event.organiser_id),
+      events: [],
+      upcoming: [event],
+    }),
+  )
 }

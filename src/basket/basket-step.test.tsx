@@ -128,8 +128,14 @@ it('links from an empty basket to all events and to the mailing list [BASK-01..0
 
 it('shows what is coming up below an empty basket, if the shop sends it', () => {
   const upcoming_events = [{ url: 'events/swim/', title: 'Dawn Swim', location: 'Beach', date: 'Sat 5 Dec' }]
-  const html = draw({ state: 'basket', organisers: [{ name: 'Harbour Arts', upcoming_events }] })
-  expect(html).toMatch(/Coming up.*More from Harbour Arts.*Dawn Swim/)
+  const run = { ...upcoming_events[0], title: 'Night Run' }
+  const organisers = [
+    { name: 'Harbour Arts', upcoming_events },
+    { name: 'Open Door', upcoming_events: [run] },
+  ]
+  const html = draw({ state: 'basket', organisers })
+  expect(html).toMatch(/Coming up.*Dawn Swim.*Night Run/)
+  expect(html.match(/<h[23]>/g)).toHaveLength(1)
   expect(draw({ state: 'basket' })).not.toContain('Coming up')
 })
 

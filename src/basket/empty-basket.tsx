@@ -15,7 +15,14 @@ export function EmptyBasket({ organisers }: { organisers: Organiser[] }) {
         <ButtonLink href="/all-events/">Browse events</ButtonLink>
         {(!user || user.subscribed) && <a href="/mailing-list">Sign up to our mailing list</a>}
       </div>
-      <UpcomingEvents heading="Coming up" organisers={organisers} />
+      <UpcomingEvents
+        heading="Coming up"
+        organisers={organisers.slice(0, 1).map((first) => ({
+          ...first,
+          name: '',
+          upcoming_events: organisers.flatMap(({ upcoming_events }) => upcoming_events),
+        }))}
+      />
     </>
   )
 }

@@ -60,8 +60,12 @@ export function Shell({
       </div>
 
       <footer className={styles.footer}>
-        {step !== 'order_completed' && <Icon name="lock" size={16} />}
-        <span>{step !== 'order_completed' && 'Secure checkout'}</span>
+        {step !== 'order_completed' && (
+          <>
+            <Icon name="lock" size={16} />
+            <span>Secure checkout</span>
+          </>
+        )}
         <FooterLinks links={config.footerLinks} />
         <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
       </footer>

@@ -3,7 +3,7 @@ import { webAddress } from '#src/lib/web-address.ts'
 import { useIsTakenOver } from '#src/ui/use-is-taken-over.ts'
 import styles from './upcoming-events.module.css'
 
-/** Further events of the organisers under a `heading`; renders nothing if there are none [BASK-11..13, DONE-03]. */
+/** Further events of the organisers, by their name if they have one, under a `heading`; renders nothing if there are none [BASK-11..13, DONE-03]. */
 export default function UpcomingEvents({
   organisers,
   heading,
@@ -19,7 +19,7 @@ export default function UpcomingEvents({
       <h2>{heading}</h2>
       {offering.map(({ name, full_url, upcoming_events }) => (
         <div className={styles.organiser} key={`${name} ${full_url}`}>
-          <h3>More from {name}</h3>
+          {name && <h3>More from {name}</h3>}
           <ul className={styles.events}>
             {upcoming_events.map((event) => (
               <li key={event.url}>
