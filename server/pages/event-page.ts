@@ -9,6 +9,7 @@ import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
 import { plural } from '#src/lib/plural.ts'
+import { keepPostcodes } from '#src/lib/postcode.ts'
 
 import { eventCards } from './event-card.ts'
 import { eventData } from './event-data.ts'
@@ -141,7 +142,7 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
         ${
           livestream_url
             ? 'Online'
-            : html`${venue_name}<br /><span class="quiet">${venue_full_address}</span>`
+            : html`${venue_name}<br /><span class="quiet">${keepPostcodes(venue_full_address)}</span>`
         }
       </span>
     </li>

@@ -1,6 +1,7 @@
 import type { SimpleInfo } from './schemas.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { keepPostcodes } from '#src/lib/postcode.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
@@ -48,7 +49,7 @@ export function BookedEvent({
             <Icon path={orderIcons.pin} />
             <span>
               {venue.name && !venue.full_address.startsWith(venue.name) && <b>{venue.name}, </b>}
-              {venue.full_address}
+              {keepPostcodes(venue.full_address)}
             </span>
           </p>
         )}

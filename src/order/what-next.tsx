@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { keepPostcodes } from '#src/lib/postcode.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -34,7 +35,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
           {isVouchers && <VoucherDelivery {...checkout} />}
           <WalletSent email={email || buyerEmail} />
-          {posted_to && !isVouchers && <p>By post to {posted_to}</p>}
+          {posted_to && !isVouchers && <p>By post to {keepPostcodes(posted_to)}</p>}
         </div>
         <div className={styles.actions}>
           {canResend ? (

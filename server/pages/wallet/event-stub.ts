@@ -8,6 +8,7 @@ import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
+import { keepPostcodes } from '#src/lib/postcode.ts'
 
 import { groupedReference } from './grouped-reference.ts'
 import { passLinks } from './pass-links.ts'
@@ -73,7 +74,7 @@ function placeLine(ticket: WalletTicket) {
       >`
   const way = directionsTo(ticket)
   return html`${icon('place', 18)}
-    <span>${placeOf(ticket)}${way && html` <a href="${way}">Get directions</a>`}</span>`
+    <span>${keepPostcodes(placeOf(ticket))}${way && html` <a href="${way}">Get directions</a>`}</span>`
 }
 
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
