@@ -25,6 +25,7 @@ import { inTime, type Deadline } from '#server/payments/settling/reply-in-time.t
 import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn } from './account-requests.ts'
 import { assets } from './assets.ts'
 import { cardName, expiryOf } from './card-text.ts'
+import { choice } from './choice.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
 
@@ -203,17 +204,21 @@ async function askCard(
         <input type="hidden" name="payment_method_id" value="" />
         <fieldset class="stack card-choice">
           <legend>Card</legend>
-          ${cards.map(
-            (card, index) =>
-              html`<label class="tick">
-                <input type="radio" name="card" value="${card.id}" ${index === 0 ? html`checked` : ''} />
-                <span>${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span></span>
-              </label>`,
+          ${cards.map((card, index) =>
+            choice({
+              name: 'card',
+              value: card.id,
+              label: html`${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span>`,
+              isChecked: index === 0,
+            }),
           )}
-          <label class="tick" data-new-card hidden>
-            <input type="radio" name="card" value="new" ${cards.length ? '' : html`checked`} />
-            <span>New card</span>
-          </label>
+          ${choice({
+            name: 'card',
+            value: 'new',
+            label: 'New card',
+            isChecked: cards.length === 0,
+            attributes: html`data-new-card hidden`,
+          })}
         </fieldset>
         <noscript>
           <p class="quiet">
