@@ -10,6 +10,7 @@ import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { queued } from '#server/testing/waiting-rooms.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -198,6 +199,24 @@ describe('events', () => {
   ])('%s leads a phone on with “%s” to %s', async (path, label, address) => {
     const { html } = await (await person(shop)).open(path)
     expect(/class="price-bar">[^]*?href="([^"]*)">([^<]*)</.exec(html)?.slice(1)).toEqual([address, label])
+  })
+
+  it.each([
+    ['before its sale opens', 3600],
+    ['while it is on sale', 0],
+  ])('lead a phone into the waiting room of an event %s, with one form', async (_, opensIn) => {
+    const event = await queued(shop, 1, {
+      date: { sale_opens_at: opensIn ? new Date(Date.now() + opensIn * 1000) : null },
+    })
+    const { html } = await (await person(shop)).open(`/events/${event.id}/`)
+    const { document } = new Window()
+    document.write(html)
+    const button = document.querySelector('.price-bar button')
+    expect(button?.textContent.trim()).toBe('Join the waiting room')
+    expect(document.querySelector('.price-bar strong')?.textContent).toBe('£10.00')
+    const form = document.getElementById(button?.getAttribute('form') ?? '')
+    expect(form?.getAttribute('action')).toBe(`/waiting-room/${event.id}/`)
+    expect(document.querySelectorAll('form[action^="/waiting-room/"]')).toHaveLength(1)
   })
 
   it('give every picture its size, so that nothing moves when it comes', async () => {
