@@ -12,6 +12,7 @@ import { plural } from '#src/lib/plural.ts'
 
 import { eventCards } from './event-card.ts'
 import { eventData } from './event-data.ts'
+import { eventsOf } from './find-events.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
@@ -36,9 +37,7 @@ eventPage.get('/events/:slug/', async (c) => {
   const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
   const now = await readShopTime(c.var.db)
   const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
-  const others = events.filter(
-    ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
-  )
+  const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
     title: event.title,
     isRefused: !!rejected,

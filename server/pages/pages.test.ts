@@ -219,6 +219,16 @@ describe('events', () => {
     expect(document.querySelectorAll('form[action^="/waiting-room/"]')).toHaveLength(1)
   })
 
+  it.each(['/organisers/canal-cinema/', lateFilm])(
+    '%s shows the organiser’s events in the order of their dates',
+    async (path) => {
+      const { html } = await (await person(shop)).open(path)
+      const dates = [...html.matchAll(/<time datetime="([^"]+)">/g)].map(([, date = '']) => Date.parse(date))
+      expect(dates.length).toBeGreaterThan(2)
+      expect(dates).toEqual(dates.toSorted((a, b) => a - b))
+    },
+  )
+
   it('give every picture its size, so that nothing moves when it comes', async () => {
     for (const path of ['/all-events/', '/organisers/canal-cinema/', lateFilm, '/gift-vouchers/'])
       for (const picture of picturesOf((await (await person(shop)).open(path)).html))

@@ -202,24 +202,7 @@ async function askCard(
         ${tokenField(c)} ${problem(message)}
         <input type="hidden" name="key" value="${randomUUID()}" />
         <input type="hidden" name="payment_method_id" value="" />
-        <fieldset class="stack card-choice">
-          <legend>Card</legend>
-          ${cards.map((card, index) =>
-            choice({
-              name: 'card',
-              value: card.id,
-              label: html`${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span>`,
-              isChecked: index === 0,
-            }),
-          )}
-          ${choice({
-            name: 'card',
-            value: 'new',
-            label: 'New card',
-            isChecked: cards.length === 0,
-            attributes: html`data-new-card hidden`,
-          })}
-        </fieldset>
+        ${cards.length ? cardChoice(cards) : html`<input type="hidden" name="card" value="new" />`}
         <noscript>
           <p class="quiet">
             To type a new card, allow scripts for this page: the card fields belong to the payment provider.
@@ -232,6 +215,28 @@ async function askCard(
       </form>
       <script type="module" src="${assets.cardScript.path}"></script>`,
   })
+}
+
+/** The saved cards, and a new one, which needs the script. */
+function cardChoice(cards: Awaited<ReturnType<typeof readSavedCards>>): Content {
+  return html`<fieldset class="stack card-choice">
+    <legend>Card</legend>
+    ${cards.map((card, index) =>
+      choice({
+        name: 'card',
+        value: card.id,
+        label: html`${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span>`,
+        isChecked: index === 0,
+      }),
+    )}
+    ${choice({
+      name: 'card',
+      value: 'new',
+      label: 'New card',
+      isChecked: false,
+      attributes: html`data-new-card hidden`,
+    })}
+  </fieldset>`
 }
 
 /** The provider's fields; the script shows them. */
