@@ -45,6 +45,11 @@ export function niceDate(date: Date): string {
   return `${niceDay(date)}, ${niceTime(date)}`
 }
 
+/** Formats a UK date and time like `niceDate`, and one of the current day as "today at 7:30pm". */
+export function dayOrToday(date: Date, now: Date): string {
+  return niceDay(date) === niceDay(now) ? `today at ${niceTime(date)}` : niceDate(date)
+}
+
 /** Formats a UK date and time like `niceDate`, without a year that can only be the next one: "Fri 25 Dec, 7:30pm". */
 export function soonDate(date: Date, now: Date): string {
   const isSoon = date < monthsLater(now, 11)

@@ -1,5 +1,6 @@
-import { niceDate } from '#server/catalogue/dates.ts'
+import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { plural } from '#src/lib/plural.ts'
 
 import type { Answer, SeenTicket } from './admit.ts'
 
@@ -11,9 +12,9 @@ export interface Words {
   lines: string[]
 }
 
-/** Puts an answer in words for the steward. */
-export function wordsOf(answer: Answer): Words {
-  return { answer: answer.answer, ...wordsFor(answer) }
+/** Puts an answer that is given now in words for the steward. */
+export function wordsOf(answer: Answer, now: Date): Words {
+  return { answer: answer.answer, ...wordsFor(answer, now) }
 }
 
 /** What the door says after an admission was taken back. */
@@ -24,7 +25,7 @@ export const undone: Words = {
   lines: ['The ticket can be used again'],
 }
 
-function wordsFor(given: Answer): Omit<Words, 'answer'> {
+function wordsFor(given: Answer, now: Date): Omit<Words, 'answer'> {
   switch (given.answer) {
     case 'valid':
       return { tone: 'good', title: 'Valid', lines: about(given.ticket) }
@@ -32,7 +33,7 @@ function wordsFor(given: Answer): Omit<Words, 'answer'> {
       return {
         tone: 'bad',
         title: 'Already used',
-        lines: [`Admitted on ${niceDate(given.admittedAt)}`, ...about(given.ticket)],
+        lines: [admission(given.admittedAt, now), ...about(given.ticket)],
       }
     case 'transferred':
       return {
@@ -67,6 +68,15 @@ function wordsFor(given: Answer): Omit<Words, 'answer'> {
     case 'unknown':
       return { tone: 'bad', title: 'Unknown code', lines: ['This is not a code of this shop'] }
   }
+}
+
+/** When somebody was admitted: "8:37pm, 4 minutes ago", or the date if it was on another day. */
+function admission(at: Date, now: Date): string {
+  if (niceDay(at) !== niceDay(now)) return niceDate(at)
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  const ago = hours ? `${hours} ${plural(hours, 'hour')} ago` : `${minutes} ${plural(minutes, 'minute')} ago`
+  return `${niceTime(at)}, ${minutes < 1 ? 'just now' : ago}`
 }
 
 function about(ticket: SeenTicket): string[] {

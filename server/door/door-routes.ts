@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { readShopTime } from '#server/database/shop-time.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -49,7 +50,8 @@ doorRoutes.post('/door/:secret/check/', async (c) => {
     return answer.answer !== 'unknown'
   })
   if (result === 'over') throw tooMany()
-  return c.json({ ...wordsOf(answer), ...(await countPeople(db, door.eventDateId)) })
+  const words = wordsOf(answer, await readShopTime(db))
+  return c.json({ ...words, ...(await countPeople(db, door.eventDateId)) })
 })
 
 doorRoutes.post('/door/:secret/undo/', async (c) => {

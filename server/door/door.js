@@ -93,6 +93,12 @@ function show({ tone, title, lines }) {
 
 const ready = { title: 'Ready', lines: ['Hold a ticket in front of the camera'] }
 
+/** Asks for what can be done here: without a camera, only codes can be typed. */
+function setReady(...lines) {
+  ready.lines = lines
+  if (parts.title.textContent === ready.title) show(ready)
+}
+
 function listItem(text) {
   const item = document.createElement('li')
   item.textContent = text
@@ -150,10 +156,13 @@ async function startCamera() {
       video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
     })
   } catch {
-    parts['camera-note'].textContent =
-      'There is no camera here, or it may not be used. Type the code instead.'
+    parts['camera-note'].textContent = 'There is no camera here, or it may not be used.'
+    parts.video.hidden = true
+    setReady('Type the code')
     return
   }
+  parts.video.hidden = false
+  setReady('Hold a ticket in front of the camera')
   parts.video.srcObject = stream
   await parts.video.play()
   parts['camera-note'].hidden = true

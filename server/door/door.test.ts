@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { niceTime } from '#server/catalogue/dates.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { requestRefund } from '#server/payments/refunds/request-refund.ts'
 import { giveAway, steward, ticketsFor } from '#server/testing/doors.ts'
 import { offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
+import type { SeenTicket } from './admit.ts'
+import { wordsOf } from './answer-words.ts'
 import { closeDoorLinks, createDoorLink } from './door-links.ts'
 
 let shop: TestShop
@@ -15,6 +18,8 @@ beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
 const html = { Accept: 'text/html' }
+
+const ticket = { type: 'Adult', seat: '', copy: 1, copies: 1 } as SeenTicket
 
 async function door(changes: Parameters<typeof offer>[1] = {}) {
   const event = await offer(shop.db, changes)
@@ -43,13 +48,13 @@ describe('a code', () => {
     ])
   })
 
-  it('is used when it is scanned again, with the time of its admission', async () => {
+  it('is used when it is scanned again, with the time of its admission first', async () => {
     const { event, check } = await door({ date: { starts_at: new Date('2031-12-25T19:30:00Z') } })
     const [ticket] = await ticketsFor(shop, event)
     await check(ticket?.code ?? '')
     await shop.db
       .updateTable('admissions')
-      .set({ admitted_at: new Date('2031-12-25T19:02:00Z') })
+      .set({ admitted_at: new Date('2025-12-24T19:02:00Z') })
       .where('ticket_id', '=', ticket?.id ?? '')
       .execute()
     const { json } = await check(ticket?.code ?? '')
@@ -57,9 +62,21 @@ describe('a code', () => {
       answer: 'used',
       tone: 'bad',
       title: 'Already used',
-      lines: ['Admitted on Thu 25 Dec 2031, 7:02pm', 'adult', 'Grace Hopper', 'Ticket 1 of 1'],
+      lines: ['Wed 24 Dec 2025, 7:02pm', 'adult', 'Grace Hopper', 'Ticket 1 of 1'],
       admitted: 1,
     })
+  })
+
+  it.each([
+    ['18:59:30', 'just now'],
+    ['18:58:30', '1 minute ago'],
+    ['18:55:59', '4 minutes ago'],
+    ['18:00:00', '1 hour ago'],
+    ['00:30:00', '18 hours ago'],
+  ])('that was used today at %s says at seven in the evening that this was %s', (time, ago) => {
+    const admittedAt = new Date(`2026-01-25T${time}Z`)
+    const { lines } = wordsOf({ answer: 'used', ticket, admittedAt }, new Date('2026-01-25T19:00:00Z'))
+    expect(lines[0]).toBe(`${niceTime(admittedAt)}, ${ago}`)
   })
 
   it('shows no name of a holder who has none, and not that of the buyer', async () => {

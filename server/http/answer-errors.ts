@@ -48,7 +48,11 @@ export const answerError =
       if (known !== error && known.status === 503) c.header('Retry-After', retryAfter)
       if (known.retryAfter) c.header('Retry-After', String(known.retryAfter))
       if (wantsHtml(c))
-        return show(c, { title: 'That did not work', text: known.message, status: known.status })
+        return show(c, {
+          title: 'That did not work',
+          text: known.message.replace(/(?<![.!?…])$/, '.'),
+          status: known.status,
+        })
       return c.json({ message: known.message, ...known.fields }, known.status)
     }
     if (error instanceof HTTPException && error.status < 500)
@@ -70,7 +74,11 @@ export const answerNotFound =
   (show: ShowError): NotFoundHandler<ShopEnv> =>
   (c) =>
     wantsHtml(c)
-      ? show(c, { title: 'Not found', text: 'There is nothing at this address.', status: 404 })
+      ? show(c, {
+          title: 'Not found',
+          text: 'There is nothing at this address. The link may be old or mistyped.',
+          status: 404,
+        })
       : c.json({ message: 'There is no such call' }, 404)
 
 /** Returns whether the request is a browser's navigation, by a link or a form, and not a call of the page. */

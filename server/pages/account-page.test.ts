@@ -324,12 +324,17 @@ describe('another card', () => {
     expect([page.status, wordsOf(page)]).toEqual([422, expect.stringContaining('Your card was declined.')])
   })
 
-  it('is offered without scripts among the saved ones, with what a new one needs', async () => {
+  it('is offered with what it needs, and as a choice only beside saved ones', async () => {
     const one = await buyer()
     const { html } = await one.someone.open(one.cardPage)
     expect(html).toMatch(/<noscript>[^]*allow scripts for this page[^]*<\/noscript>/)
-    expect(html).toMatch(/data-new-card\s+hidden/)
     expect(html).toMatch(/data-key="pk_sandbox_foyer"[^>]*data-script="\/sandbox\/stripe.js"/)
+    expect(html).not.toContain('type="radio"')
+    await sendNewCard(one, '5555555555554444')
+    await sendNewCard(one)
+    const beside = (await one.someone.open(one.cardPage)).html
+    expect(beside).toMatch(/data-new-card\s+hidden/)
+    expect(beside.match(/type="radio"\s+name="card"/g)).toHaveLength(2)
   })
 
   it('keeps what the buyer agreed to', async () => {

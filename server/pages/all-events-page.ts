@@ -8,7 +8,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 
 import { plural } from '#src/lib/plural.ts'
 
-import { eventCards } from './event-card.ts'
+import { eventCards, nothingOnSale } from './event-card.ts'
 import { anyDate, daysOf, spans, whenInWords, type When } from './event-days.ts'
 import { anyEvent, categoriesOf, findEvents, readSearch, type EventSearch } from './find-events.ts'
 import type { Event } from './offer.ts'
@@ -44,10 +44,6 @@ allEventsPage.get('/all-events/', askedAgain, async (c) => {
       </section>`,
   })
 })
-
-const nothingOnSale = html`<p>
-  Nothing is on sale at the moment. <a href="/mailing-list">Get an email when there is</a>.
-</p>`
 
 const titleOf = ({ words, category, when }: EventSearch) =>
   [

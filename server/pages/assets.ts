@@ -29,9 +29,12 @@ export function shorten(css: string): string {
 export const styles = {
   /** Of every page: the checkout's tokens, base and components, followed by the pages' own. */
   page: shorten(
-    [ui('tokens.css'), ui('base.css'), ...['button', 'icon', 'stub'].map(component), read('pages.css')].join(
-      '\n',
-    ),
+    [
+      ui('tokens.css'),
+      ui('base.css'),
+      ...['button', 'icon', 'stub', 'choice'].map(component),
+      read('pages.css'),
+    ].join('\n'),
   ),
   wallet: shorten(read('wallet/wallet.css')),
   room: shorten(read('waiting-room/waiting-room.css')),

@@ -12,11 +12,16 @@ import { searchForm } from './search-form.ts'
 interface ErrorPage {
   title: string
   text: string
+  /** The page of the form that was refused, if it is known. */
+  back: string
   isSignedIn: boolean
 }
 
 /** Error page: a title and a sentence, with the ways on. It asks the database nothing, so that it can be shown whatever has failed. */
-export function errorPage(config: Pick<Config, 'page' | 'mode'>, { title, text, isSignedIn }: ErrorPage) {
+export function errorPage(
+  config: Pick<Config, 'page' | 'mode'>,
+  { title, text, back, isSignedIn }: ErrorPage,
+) {
   return html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -28,15 +33,24 @@ export function errorPage(config: Pick<Config, 'page' | 'mode'>, { title, text, 
       </head>
       <body>
         ${header({ isSignedIn })}
-        <main class="page" data-width="text">
-          <div class="lost">${picture('/pictures/paddle-in-cinema.svg', { isFirst: true })}</div>
-          <h1>${title}</h1>
-          <p class="lead">${text}</p>
-          ${searchForm()}
-          <p class="actions">
-            <a class="button" data-look="primary" href="/all-events/">All events</a>
-            <a class="button" data-look="secondary" href="/orders/">Find your order</a>
-          </p>
+        <main class="page lost">
+          ${picture('/pictures/paddle-in-cinema.svg', { isFirst: true })}
+          <div>
+            <h1>${title}</h1>
+            <p class="lead">${text}</p>
+            ${
+              back
+                ? html`<p class="actions">
+                    <a class="button" data-look="primary" href="${back}">Go back</a>
+                    <a class="button" data-look="secondary" href="/all-events/">All events</a>
+                  </p>`
+                : html`${searchForm()}
+                    <p class="actions">
+                      <a class="button" data-look="primary" href="/all-events/">All events</a>
+                      <a class="button" data-look="secondary" href="/orders/">Find your order</a>
+                    </p>`
+            }
+          </div>
         </main>
         ${footer(config)}
       </body>

@@ -17,6 +17,11 @@ export function eventCards(events: Event[], now: Date, { isFirst = true, isBelow
   </ul>`
 }
 
+/** Stands where the cards would. */
+export const nothingOnSale = html`<p>
+  Nothing is on sale at the moment. <a href="/mailing-list">Get an email when there is</a>.
+</p>`
+
 function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boolean; isBelow: boolean }) {
   const link = html`<a href="/events/${event.id}/">${event.title}</a>`
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)

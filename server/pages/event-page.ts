@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
-import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { dateSpan, dayOrToday, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { priceTag } from '#server/catalogue/price-text.ts'
 import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
@@ -13,6 +13,7 @@ import { keepPostcodes } from '#src/lib/postcode.ts'
 
 import { eventCards } from './event-card.ts'
 import { eventData } from './event-data.ts'
+import { eventsOf } from './find-events.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
@@ -24,6 +25,7 @@ import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
 import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 import { roomOffer } from './waiting-room/room-offer.ts'
+import { joinFormId } from './waiting-room/waiting-room-page.ts'
 
 /** Event page with the form that adds tickets to the basket. */
 export const eventPage = new Hono<ShopEnv>()
@@ -34,16 +36,15 @@ eventPage.get('/events/:slug/', async (c) => {
   if (!event) return c.notFound()
   const rejected = takeRejectedChoice(c)
   const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
+  const now = await readShopTime(c.var.db)
   const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
-  const others = events.filter(
-    ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
-  )
+  const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
     title: event.title,
     isRefused: !!rejected,
     description: event.blurb,
     width: 'wide',
-    banner: turnUntil ? await turnBanner(c, turnUntil) : '',
+    banner: turnUntil ? turnBanner(now, turnUntil) : '',
     content: [
       html`<article class="event">
         <div class="event-picture">${picture(event.picture, { isFirst: true })}</div>
@@ -69,16 +70,20 @@ eventPage.get('/events/:slug/', async (c) => {
           ${problem(rejected?.message ?? '')}
           ${
             hasRoom && !turnUntil
-              ? roomOffer(c, event)
-              : ticketForm(c, event, await readTicketNotes(c.var.db, event.id), rejected?.chosen ?? {})
+              ? roomOffer(c, event, now)
+              : ticketForm(c, event, {
+                  notes: await readTicketNotes(c.var.db, event.id),
+                  chosen: rejected?.chosen ?? {},
+                  now,
+                })
           }
         </div>
-        ${priceBar(event, hasRoom && !turnUntil)}
+        ${hasRoom && !turnUntil ? roomBar(event) : ticketsBar(event)}
       </article>`,
       others.length
         ? html`<section class="more">
             <h2>More by ${event.organiser_name}</h2>
-            ${eventCards(others.slice(0, 3), await readShopTime(c.var.db), {
+            ${eventCards(others.slice(0, 3), now, {
               isFirst: false,
               isBelow: true,
             })}
@@ -90,8 +95,7 @@ eventPage.get('/events/:slug/', async (c) => {
 })
 
 /** Tells a visitor who has come through the waiting room how long they have; the page's script counts the minutes. */
-async function turnBanner(c: Context<ShopEnv>, until: Date): Promise<Content> {
-  const now = await readShopTime(c.var.db)
+function turnBanner(now: Date, until: Date): Content {
   const seconds = Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
   return html`<p class="turn">
@@ -106,16 +110,31 @@ async function turnBanner(c: Context<ShopEnv>, until: Date): Promise<Content> {
 }
 
 /** On a phone, the lowest price and the way to the tickets, or to the seats of the only date, until they are on the screen. */
-function priceBar(event: Event, isQueued: boolean): Content {
+function ticketsBar(event: Event): Content {
+  const open = event.dates.filter((date) => date.is_on_sale && !isSoldOut(date))
+  const areSeated = open.length > 0 && open.every(({ seating_plan }) => seating_plan)
+  const href = areSeated && open.length === 1 ? `/events/book_seats/${open[0]?.id}/` : '#tickets'
+  const label = areSeated ? 'Choose seats' : 'Choose tickets'
+  return priceBar(event, html`<a class="button" data-look="primary" href="${href}">${label}</a>`)
+}
+
+/** On a phone, the lowest price and the way into the waiting room, also before the sale opens, until its form is on the screen. */
+function roomBar(event: Event): Content {
+  return priceBar(
+    {
+      ...event,
+      dates: event.dates.map((date) => ({ ...date, is_on_sale: date.is_on_sale || date.opens_later })),
+    },
+    html`<button class="button" data-look="primary" form="${joinFormId}">Join the waiting room</button>`,
+  )
+}
+
+function priceBar(event: Event, button: Content): Content {
   const { cheapest, hasPrices } = offer(event)
   if (!cheapest) return ''
-  const open = event.dates.filter((date) => date.is_on_sale && !isSoldOut(date))
-  const areSeated = !isQueued && open.length > 0 && open.every(({ seating_plan }) => seating_plan)
-  const label = isQueued ? 'See tickets' : areSeated ? 'Choose seats' : 'Choose tickets'
-  const href = areSeated && open.length === 1 ? `/events/book_seats/${open[0]?.id}/` : '#tickets'
   return html`<p class="price-bar">
     <strong>${hasPrices ? 'from ' : ''}${priceTag(toPay(cheapest), event.currency)}</strong>
-    <a class="button" data-look="primary" href="${href}">${label}</a>
+    ${button}
   </p>`
 }
 
@@ -149,12 +168,14 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
   </ul>`
 }
 
-function ticketForm(
-  c: Context<ShopEnv>,
-  event: Event,
-  notes: TicketNotes,
-  chosen: RejectedChoice['chosen'],
-): Content {
+interface TicketChoice {
+  notes: TicketNotes
+  /** What was chosen before, by ticket type. */
+  chosen: RejectedChoice['chosen']
+  now: Date
+}
+
+function ticketForm(c: Context<ShopEnv>, event: Event, { notes, chosen, now }: TicketChoice): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`
   const { isSoldOut: isAllSold, cheapest } = offer(event)
@@ -187,7 +208,7 @@ function ticketForm(
             <legend>
               ${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span>
             </legend>
-            ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, notes, chosen)}
+            ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, { notes, chosen, now })}
             ${isSoldOut(date) ? waysOn(event) : ''}
           </fieldset>`,
       )}
@@ -210,20 +231,15 @@ function ticketForm(
   </form>`
 }
 
-function ticketsOf(
-  event: Event,
-  date: EventDate,
-  notes: TicketNotes,
-  chosen: RejectedChoice['chosen'],
-): Content {
-  if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date)}</p>`
+function ticketsOf(event: Event, date: EventDate, { notes, chosen, now }: TicketChoice): Content {
+  if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date, now)}</p>`
   if (date.seating_plan) return html`${seatedDate(date)} ${seatPrices(event, date, notes)}`
   return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}
   ${policiesOf(date.ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }
 
-function closedText({ opens_later, sale_opens_at }: EventDate): string {
-  return opens_later && sale_opens_at ? `On sale from ${niceDate(sale_opens_at)}` : 'No longer on sale'
+function closedText({ opens_later, sale_opens_at }: EventDate, now: Date): string {
+  return opens_later && sale_opens_at ? `On sale from ${dayOrToday(sale_opens_at, now)}` : 'No longer on sale'
 }
 
 function ticketRow(

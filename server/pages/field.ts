@@ -9,14 +9,14 @@ export interface Field {
   label: string | Content
   value?: string
   problem?: string
-  /** What may be typed, below the field. */
+  /** What may be typed, above the field. */
   hint?: string
   /** Whether it takes the focus; by whether it has a problem, unless another one on the page comes first. */
   hasFocus?: boolean
   attributes: Content
 }
 
-/** Renders a text field, with its problem above it. */
+/** Renders a text field as the checkout does: the hint above it, the problem below. */
 export function field({
   id,
   label,
@@ -26,10 +26,10 @@ export function field({
   hasFocus = problem !== '',
   attributes,
 }: Field): Content {
-  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return html`<div class="field">
     <label for="${id}">${label}</label>
-    ${fieldProblem(id, problem)}
+    ${hint && html`<p class="quiet small" id="${id}-hint">${hint}</p>`}
     <input
       class="input"
       id="${id}"
@@ -39,7 +39,7 @@ export function field({
       ${problem && html`aria-invalid="true"`}
       ${hasFocus && html`autofocus`}
     />
-    ${hint && html`<span class="quiet small" id="${id}-hint">${hint}</span>`}
+    ${fieldProblem(id, problem)}
   </div>`
 }
 

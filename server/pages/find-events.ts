@@ -25,7 +25,7 @@ export const readSearch = (query: (name: string) => string | undefined): EventSe
  */
 export function findEvents(events: Event[], { words, category }: EventSearch, days: Days): Event[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
-  return events
+  const found = events
     .map((event) => ({ ...event, dates: event.dates.filter((date) => isWithin(date.starts_at, days)) }))
     .filter(({ dates }) => dates.length > 0)
     .filter((event) => !category || event.category === category)
@@ -33,8 +33,14 @@ export function findEvents(events: Event[], { words, category }: EventSearch, da
       const text = plain([event.title, event.venue_name, event.organiser_name, event.category].join(' '))
       return wanted.every((word) => text.includes(word))
     })
-    .toSorted((a, b) => startOf(a) - startOf(b))
+  return soonestFirst(found)
 }
+
+/** Finds the events of an organiser that have dates, those that begin first at the top. */
+export const eventsOf = (events: Event[], organiserId: string): Event[] =>
+  soonestFirst(events.filter(({ organiser_id, dates }) => organiser_id === organiserId && dates.length > 0))
+
+const soonestFirst = (events: Event[]) => events.toSorted((a, b) => startOf(a) - startOf(b))
 
 const startOf = ({ dates }: Event) => dates[0]?.starts_at.getTime() ?? Infinity
 

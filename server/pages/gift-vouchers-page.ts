@@ -13,6 +13,7 @@ import { readInteger, readMoney } from '#server/http/input.ts'
 import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 import { decimal } from '#src/lib/money.ts'
 
+import { choice } from './choice.ts'
 import { field, fieldProblem } from './field.ts'
 import { problem, showPage, tokenField } from './layout.ts'
 import { picture } from './picture.ts'
@@ -101,14 +102,6 @@ function productView(
       <p class="eyebrow">Gift voucher</p>
       <h2>${product.name}</h2>
       <p class="lead">${product.blurb}</p>
-      <ul class="facts" data-look="dots">
-        <li>Valid for ${product.valid_months} months from the day you buy it</li>
-        <li>Can be spent in parts: the balance stays on the voucher</li>
-        <li>Delivery: ${priceTag(product.delivery_cost, currency)}. No booking fee</li>
-        <li>
-          By <a href="/organisers/${product.organiser_id}/">${product.organiser_name}</a>, for its events
-        </li>
-      </ul>
     </div>
     <div class="event-tickets">
       <form class="panel" method="post" action="/do/checkout/add/" novalidate>
@@ -116,8 +109,10 @@ function productView(
         <input type="hidden" name="gift_voucher_id" value="${id}" />
         <fieldset class="choices">
           <legend>Choose a value</legend>
-          ${values.map((value) => valueChoice(decimal(value), money(value, currency), value === picked))}
-          ${valueChoice(otherValue, 'Other value', picked === undefined)}
+          <div>
+            ${values.map((value) => valueChoice(decimal(value), money(value, currency), value === picked))}
+            ${valueChoice(otherValue, 'Other value', picked === undefined)}
+          </div>
         </fieldset>
         <div class="other-value">
           ${field({
@@ -126,13 +121,14 @@ function productView(
             value: picked === undefined ? typed.value : '',
             problem: typed.valueProblem,
             hasFocus: typed.valueProblem !== '' && !typed.qtyProblem,
-            hint: `From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}`,
+            hint: typed.valueProblem
+              ? ''
+              : `From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}`,
             attributes: html`name="other_value" inputmode="decimal" maxlength="12"`,
           })}
         </div>
         <div class="how-many">
           <label for="qty-${id}">How many</label>
-          ${fieldProblem(`qty-${id}`, typed.qtyProblem)}
           ${stepper(
             product.name,
             html`<select
@@ -143,6 +139,7 @@ function productView(
               ${quantities(typed.qty).map((count) => html`<option value="${count}" ${String(count) === typed.qty ? 'selected' : ''}>${count}</option>`)}
             </select>`,
           )}
+          ${fieldProblem(`qty-${id}`, typed.qtyProblem)}
         </div>
         <div class="buy">
           <button class="button" data-look="primary">Add to basket</button>
@@ -150,6 +147,12 @@ function productView(
         <p class="quiet small">You can say who it is from and for in the checkout.</p>
       </form>
     </div>
+    <ul class="event-text facts" data-look="dots">
+      <li>Valid for ${product.valid_months} months from the day you buy it</li>
+      <li>Can be spent in parts: the balance stays on the voucher</li>
+      <li>Delivery: ${priceTag(product.delivery_cost, currency)}. No booking fee</li>
+      <li>By <a href="/organisers/${product.organiser_id}/">${product.organiser_name}</a>, for its events</li>
+    </ul>
   </article>`
 }
 
@@ -159,9 +162,5 @@ function quantities(chosen: string): number[] {
   return Array.from({ length: most }, (_, index) => index + 1)
 }
 
-function valueChoice(value: string, label: string, isChecked: boolean) {
-  return html`<label class="choice">
-    <input type="radio" name="value" value="${value}" ${isChecked ? 'checked' : ''} />
-    ${label}
-  </label>`
-}
+const valueChoice = (value: string, label: string, isChecked: boolean) =>
+  choice({ name: 'value', value, label, isChecked })

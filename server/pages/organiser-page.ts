@@ -9,7 +9,8 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { linkAddress } from '#src/lib/link-address.ts'
 import { anySite } from '#src/lib/web-address.ts'
 
-import { eventCards } from './event-card.ts'
+import { eventCards, nothingOnSale } from './event-card.ts'
+import { eventsOf } from './find-events.ts'
 import { showPage } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
 
@@ -32,9 +33,7 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
     .where('organisers.id', '=', c.req.param('slug'))
     .executeTakeFirst()
   if (!organiser) return c.notFound()
-  const events = (await readCatalogue(c.var.db)).filter(
-    (event) => event.organiser_id === organiser.id && event.dates.length > 0,
-  )
+  const events = eventsOf(await readCatalogue(c.var.db), organiser.id)
   return showPage(c, {
     title: organiser.name,
     description: organiser.blurb,
@@ -54,7 +53,7 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
           ${contact(organiser.contact_email, c.var.config.page.supportUrl)}
         </div>
       </div>
-      ${events.length ? eventCards(events, await readShopTime(c.var.db)) : html`<p>Nothing is on sale at the moment.</p>`}`,
+      ${events.length ? eventCards(events, await readShopTime(c.var.db)) : nothingOnSale}`,
   })
 })
 
@@ -70,7 +69,7 @@ organiserPage.get('/organisers/:slug/refund-policy/', askedAgain, async (c) => {
     title: `Refund policy of ${organiser.name}`,
     content: html`<h1>Refund policy of ${organiser.name}</h1>
       <div class="prose">${safeHtml(organiser.custom_refund_policy)}</div>
-      <p><a href="/organisers/${organiser.id}/">${organiser.name}</a></p>`,
+      <p><a href="/organisers/${organiser.id}/">Events by ${organiser.name}</a></p>`,
   })
 })
 

@@ -60,13 +60,14 @@ for (const stepper of document.querySelectorAll('.stepper')) {
   addEventListener('pageshow', draw)
 }
 
-// On a phone, the bar with the lowest price gives way to the tickets.
+// On a phone, the bar with the lowest price gives way to the tickets, or to the form that its button belongs to.
 const priceBar = document.querySelector('.price-bar')
+const joinForm = priceBar?.querySelector('button')?.form
 const tickets = document.querySelector('.event-tickets')
 if (priceBar && tickets)
   new IntersectionObserver(([{ isIntersecting }]) => (priceBar.hidden = isIntersecting), {
-    rootMargin: '0px 0px -35%',
-  }).observe(tickets)
+    rootMargin: `0px 0px -${joinForm ? `${2 * priceBar.offsetHeight}px` : '35%'}`,
+  }).observe(joinForm ?? tickets)
 
 for (const left of document.querySelectorAll('[data-seconds-left]')) {
   const count = () => {

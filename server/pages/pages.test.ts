@@ -1,4 +1,4 @@
-import { Window } from 'happy-dom'
+import { Window, type Element } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
@@ -10,6 +10,7 @@ import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { queued } from '#server/testing/waiting-rooms.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -20,12 +21,18 @@ const seat = 'ticket[late-film-club-tuesday-seat][qty]'
 
 const addSeat = (someone: Person, qty = '2') => someone.send(lateFilm, '/do/checkout/add/', { [seat]: qty })
 
-/** The problem that is tied to the name field and follows its label. */
+/** The problem that is tied to the name field and stands below it. */
 function problemAtName(html: string) {
   const { document } = new Window()
   document.write(html)
-  const field = document.querySelector('input[name="name"][aria-invalid="true"]')
-  return document.getElementById(field?.getAttribute('aria-describedby') ?? '')?.textContent.trim()
+  return problemBelow(document, document.querySelector('input[name="name"][aria-invalid="true"]'))
+}
+
+/** All that describes a refused field, if it stands below it as in the checkout. */
+function problemBelow(document: Window['document'], field: Element | null | undefined) {
+  const text = document.getElementById(field?.getAttribute('aria-describedby') ?? '')
+  const isBelow = text && field && field.compareDocumentPosition(text) & field.DOCUMENT_POSITION_FOLLOWING
+  return isBelow ? text.textContent.trim() : null
 }
 
 const lastMail = async () => (await mailsOf(shop))[0]
@@ -89,9 +96,7 @@ describe('every page', () => {
       document.write(html)
       const field = document.querySelector(`[name="${name}"][aria-invalid="true"][autofocus]`)
       expect(field?.getAttribute('value')).toBe(typed)
-      expect(document.getElementById(field?.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-        /\w/,
-      )
+      expect(problemBelow(document, field)).toMatch(/\w/)
       expect(
         document.querySelectorAll('form:has([name]):not([novalidate]) :is([required], [type="email"])'),
       ).toHaveLength(0)
@@ -195,6 +200,34 @@ describe('events', () => {
     const { html } = await (await person(shop)).open(path)
     expect(/class="price-bar">[^]*?href="([^"]*)">([^<]*)</.exec(html)?.slice(1)).toEqual([address, label])
   })
+
+  it.each([
+    ['before its sale opens', 3600],
+    ['while it is on sale', 0],
+  ])('lead a phone into the waiting room of an event %s, with one form', async (_, opensIn) => {
+    const event = await queued(shop, 1, {
+      date: { sale_opens_at: opensIn ? new Date(Date.now() + opensIn * 1000) : null },
+    })
+    const { html } = await (await person(shop)).open(`/events/${event.id}/`)
+    const { document } = new Window()
+    document.write(html)
+    const button = document.querySelector('.price-bar button')
+    expect(button?.textContent.trim()).toBe('Join the waiting room')
+    expect(document.querySelector('.price-bar strong')?.textContent).toBe('£10.00')
+    const form = document.getElementById(button?.getAttribute('form') ?? '')
+    expect(form?.getAttribute('action')).toBe(`/waiting-room/${event.id}/`)
+    expect(document.querySelectorAll('form[action^="/waiting-room/"]')).toHaveLength(1)
+  })
+
+  it.each(['/organisers/canal-cinema/', lateFilm])(
+    '%s shows the organiser’s events in the order of their dates',
+    async (path) => {
+      const { html } = await (await person(shop)).open(path)
+      const dates = [...html.matchAll(/<time datetime="([^"]+)">/g)].map(([, date = '']) => Date.parse(date))
+      expect(dates.length).toBeGreaterThan(2)
+      expect(dates).toEqual(dates.toSorted((a, b) => a - b))
+    },
+  )
 
   it('give every picture its size, so that nothing moves when it comes', async () => {
     for (const path of ['/all-events/', '/organisers/canal-cinema/', lateFilm, '/gift-vouchers/'])
@@ -609,8 +642,7 @@ describe('tickets that cannot be added to the basket', () => {
     const fields = document.querySelectorAll('[aria-invalid="true"][autofocus]')
     expect(Array.from(fields, (field) => field.getAttribute('name'))).toEqual([name])
     if (name === 'other_value') expect(fields[0]?.getAttribute('value')).toBe(typed)
-    const ties = fields[0]?.getAttribute('aria-describedby')?.split(' ') ?? []
-    expect(document.getElementById(ties[0] ?? '')?.textContent.trim()).toBe(why)
+    expect(problemBelow(document, fields[0])).toBe(why)
     expect(html.match(/role="alert"/g)).toHaveLength(1)
     expect(html).toContain('<title>Error: Gift vouchers')
   })

@@ -25,6 +25,7 @@ import { inTime, type Deadline } from '#server/payments/settling/reply-in-time.t
 import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn } from './account-requests.ts'
 import { assets } from './assets.ts'
 import { cardName, expiryOf } from './card-text.ts'
+import { choice } from './choice.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
 
@@ -201,20 +202,7 @@ async function askCard(
         ${tokenField(c)} ${problem(message)}
         <input type="hidden" name="key" value="${randomUUID()}" />
         <input type="hidden" name="payment_method_id" value="" />
-        <fieldset class="stack card-choice">
-          <legend>Card</legend>
-          ${cards.map(
-            (card, index) =>
-              html`<label class="tick">
-                <input type="radio" name="card" value="${card.id}" ${index === 0 ? html`checked` : ''} />
-                <span>${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span></span>
-              </label>`,
-          )}
-          <label class="tick" data-new-card hidden>
-            <input type="radio" name="card" value="new" ${cards.length ? '' : html`checked`} />
-            <span>New card</span>
-          </label>
-        </fieldset>
+        ${cards.length ? cardChoice(cards) : html`<input type="hidden" name="card" value="new" />`}
         <noscript>
           <p class="quiet">
             To type a new card, allow scripts for this page: the card fields belong to the payment provider.
@@ -227,6 +215,28 @@ async function askCard(
       </form>
       <script type="module" src="${assets.cardScript.path}"></script>`,
   })
+}
+
+/** The saved cards, and a new one, which needs the script. */
+function cardChoice(cards: Awaited<ReturnType<typeof readSavedCards>>): Content {
+  return html`<fieldset class="stack card-choice">
+    <legend>Card</legend>
+    ${cards.map((card, index) =>
+      choice({
+        name: 'card',
+        value: card.id,
+        label: html`${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span>`,
+        isChecked: index === 0,
+      }),
+    )}
+    ${choice({
+      name: 'card',
+      value: 'new',
+      label: 'New card',
+      isChecked: false,
+      attributes: html`data-new-card hidden`,
+    })}
+  </fieldset>`
 }
 
 /** The provider's fields; the script shows them. */

@@ -30,12 +30,16 @@ refundPolicyPage.get('/refund-policy/', askedAgain, async (c) => {
             html`<h2>${title}</h2>
               <p><strong>${description}.</strong> ${text}</p>`,
         )}
-        ${organisers.length ? html`<h2>Organisers with their own policy</h2>` : ''}
-        <ul>
-          ${organisers.map(
-            ({ id, name }) => html`<li><a href="/organisers/${id}/refund-policy/">${name}</a></li>`,
-          )}
-        </ul>
+        ${
+          organisers.length
+            ? html`<h2>Organisers with their own policy</h2>
+                <ul>
+                  ${organisers.map(
+                    ({ id, name }) => html`<li><a href="/organisers/${id}/refund-policy/">${name}</a></li>`,
+                  )}
+                </ul>`
+            : ''
+        }
         <p>
           Refunds are explained in section 4.10 of the
           <a href="/legal-information/purchase-terms-and-conditions/#refunds">terms of sale</a>.

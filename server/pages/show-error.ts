@@ -21,16 +21,24 @@ export function showError(
   { title, text, status }: ShownError,
 ): Response | Promise<Response> {
   const session = c.get('session') as Session | undefined
+  const back = c.req.method === 'POST' ? formPageOf(c) : ''
   if (c.req.method !== 'POST' || status >= 500 || !session)
-    return c.html(errorPage(c.var.config, { title, text, isSignedIn: isSignedIn(session) }), status)
+    return c.html(errorPage(c.var.config, { title, text, back, isSignedIn: isSignedIn(session) }), status)
   c.header('Retry-After', undefined)
-  return goOn(c, path, { title, text, status: String(status) })
+  return goOn(c, path, { title, text, back, status: String(status) })
+}
+
+/** The address of the shop's page from which a form was sent; '' if it is not known. */
+function formPageOf(c: Context<ShopEnv>): string {
+  const page = URL.parse(c.req.header('Referer') ?? '')
+  const isOurs = page?.origin === new URL(c.var.config.origin).origin
+  return isOurs && page.pathname !== path ? page.href : ''
 }
 
 /** The page that says why a form was refused. */
 export const refusedFormPage = new Hono<ShopEnv>().get(path, (c) => {
-  const { title, text, status } = readCarried(c) ?? {}
+  const { title, text, status, back = '' } = readCarried(c) ?? {}
   if (!title || !text) return c.redirect('/all-events/', 303)
-  const page = errorPage(c.var.config, { title, text, isSignedIn: isSignedIn(c.var.session) })
+  const page = errorPage(c.var.config, { title, text, back, isSignedIn: isSignedIn(c.var.session) })
   return c.html(page, Number(status) as ContentfulStatusCode)
 })

@@ -79,7 +79,6 @@ function showForm(
       <form class="panel stack" method="post" action="${c.req.path}" novalidate>
         ${tokenField(c)} ${problem(message)} ${nameField('Your full name', typed)}
         <div>
-          ${fieldProblem('accept', unticked)}
           <label class="tick">
             <input
               type="checkbox"
@@ -91,6 +90,7 @@ function showForm(
             />
             <span>I have read these terms and accept them</span>
           </label>
+          ${fieldProblem('accept', unticked)}
         </div>
         <button class="button" data-look="primary">Accept</button>
         <p class="quiet small">

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { niceTime } from '#server/catalogue/dates.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { followClock } from '#server/reservation/clock-set-back.ts'
@@ -421,6 +422,19 @@ describe('what is told', () => {
     expect(told.text).toMatch(
       /You are in the waiting room\. The sale opens .*at random.*1 other person is here/,
     )
+  })
+
+  it('tells the hour of a sale that opens today, without its day', async () => {
+    const noon = new Date(Date.now() + 24 * hour * 1000).setUTCHours(12, 0, 0, 0)
+    await moveShopTime(shop.db, (noon - Date.now()) / 1000)
+    const opensAt = new Date(noon + hour * 500)
+    const event = await queued(1, { date: { sale_opens_at: opensAt } })
+    const visitor = await shop.visitor()
+    const when = `today at ${niceTime(opensAt)}.`
+    expect((await look(visitor, event)).text).toContain(`The sale opens ${when}`)
+    expect((await visitor.get(`/events/${event.id}/`)).text).toContain(`On sale from ${when}`)
+    await joinRoom(visitor, event)
+    expect((await look(visitor, event)).text).toContain(`The sale opens ${when}`)
   })
 
   it('says at once that tickets are sold out, and asks no more', async () => {

@@ -81,7 +81,7 @@ function lineList({ tickets, vouchers, event, delivery }: LinkOffer): Content {
       ${delivery > 0 && isOneCurrency ? html`<li><span>Delivery</span><strong>${money(delivery, currency)}</strong></li>` : ''}
       ${
         (lines.length > 1 || delivery > 0) && isOneCurrency
-          ? html`<li><span>Total</span>${priceView({ price: total, fee: 0 }, currency)}</li>`
+          ? html`<li><strong>Total</strong>${priceView({ price: total, fee: 0 }, currency)}</li>`
           : ''
       }
     </ul>

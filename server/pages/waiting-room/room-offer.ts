@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
-import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { dayOrToday, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import type { Content } from '#server/pages/layout.ts'
 import { stock, type Event } from '#server/pages/offer.ts'
@@ -10,7 +10,7 @@ import { ticketPrice } from '#server/pages/price.ts'
 import { joinForm } from './waiting-room-page.ts'
 
 /** The prices of an event that is sold through a waiting room, and the way into it. */
-export function roomOffer(c: Context<ShopEnv>, event: Event): Content {
+export function roomOffer(c: Context<ShopEnv>, event: Event, now: Date): Content {
   const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
     ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
     : null
@@ -36,8 +36,8 @@ export function roomOffer(c: Context<ShopEnv>, event: Event): Content {
         </section>`,
     )}
     <p>
-      ${opens ? html`<strong>On sale from ${niceDate(opens)}.</strong>` : ''} So that everybody gets a fair
-      chance, buyers wait in one line.
+      ${opens ? html`<strong>On sale from ${dayOrToday(opens, now)}.</strong>` : ''} So that everybody gets a
+      fair chance, buyers wait in one line.
       ${opens ? 'Those who are here at the opening get their places at random.' : ''}
     </p>
     ${joinForm(c, { eventId: event.id, back: `/events/${event.id}/`, label: 'Join the waiting room' })}

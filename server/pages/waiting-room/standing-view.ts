@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { niceDate, niceTime } from '#server/catalogue/dates.ts'
+import { dayOrToday, niceTime } from '#server/catalogue/dates.ts'
 import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
 import { keptMinutes } from '#server/waiting-room/admit-next.ts'
@@ -50,8 +50,8 @@ export function standingText(
             ${
               line.is_on_sale
                 ? 'So that everybody gets a fair chance, buyers of these tickets wait in one line.'
-                : html`The sale opens ${line.opens_at ? niceDate(line.opens_at) : 'soon'}. Take a place now;
-                  at the opening, all places are drawn at random.`
+                : html`The sale opens ${line.opens_at ? dayOrToday(line.opens_at, line.now) : 'soon'}. Take a
+                  place now; at the opening, all places are drawn at random.`
             }
           </p>
           ${joinForm('Join the waiting room')}`,
@@ -127,7 +127,7 @@ function plain(title: string, sign: Parameters<typeof icon>[0], notes: Content):
 }
 
 function lobbyText({ now }: Line, { opensAt, others }: Extract<Standing, { kind: 'lobby' }>): StandingText {
-  const opening = `The sale opens ${niceDate(opensAt)}`
+  const opening = `The sale opens ${dayOrToday(opensAt, now)}`
   const seconds = Math.max(0, Math.ceil((opensAt.getTime() - now.getTime()) / 1000))
   const company =
     others === 0

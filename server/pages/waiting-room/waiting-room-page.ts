@@ -128,9 +128,12 @@ interface JoinForm {
   look?: 'primary' | 'secondary' | undefined
 }
 
+/** The id of the form that takes a place, for a button elsewhere on the page. */
+export const joinFormId = 'join-waiting-room'
+
 /** The form that takes a place; leads straight on if one is free. */
 export function joinForm(c: Context<ShopEnv>, { eventId, back, label, look = 'primary' }: JoinForm): Content {
-  return html`<form method="post" action="/waiting-room/${eventId}/">
+  return html`<form id="${joinFormId}" method="post" action="/waiting-room/${eventId}/">
     ${tokenField(c)}
     <input type="hidden" name="to" value="${back}" />
     <button class="button" data-look="${look}">${label}</button>
