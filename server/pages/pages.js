@@ -60,6 +60,12 @@ for (const stepper of document.querySelectorAll('.stepper')) {
   addEventListener('pageshow', draw)
 }
 
+// A chosen category may be beyond the edge of its row.
+for (const chosen of document.querySelectorAll('.chips [aria-current]')) {
+  const row = chosen.closest('.chips')
+  row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+}
+
 // On a phone, the bar with the lowest price gives way to the tickets, or to the form that its button belongs to.
 const priceBar = document.querySelector('.price-bar')
 const joinForm = priceBar?.querySelector('button')?.form
