@@ -11,6 +11,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredName } from '#server/http/input.ts'
 import { madeFile } from '#server/http/made-file.ts'
 import type { Amount } from '#server/outbox/content.ts'
+import { emailText } from '#server/pages/email-text.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { goOn, readCarried } from '#server/pages/next-page.ts'
@@ -172,7 +173,9 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
           ${icon('copy')} <span data-label>Copy<span class="visually-hidden"> reference</span></span>
         </button>
       </div>
-      <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
+      <p class="quiet">
+        ${sale.paid_at && niceDate(sale.paid_at)}${buyer && html`, ${emailText(buyer.email)}`}
+      </p>
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
       <div class="order">
@@ -194,7 +197,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
 
 function sentNotice({ buyer }: Order): Content {
   return html`<p class="notice" data-look="success" role="status">
-    ${icon('check')} We have sent the email to ${buyer?.email} again.
+    ${icon('check')} <span>We have sent the email to ${emailText(buyer?.email ?? '')} again.</span>
   </p>`
 }
 
@@ -246,7 +249,7 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer }: Order, path: string
             <form method="post" action="${path}resend/">
               ${tokenField(c)}
               <button>
-                ${icon('mail')} <span>Send the email again <small>To ${buyer.email}</small></span>
+                ${icon('mail')} <span>Send the email again <small>To ${emailText(buyer.email)}</small></span>
               </button>
             </form>
           </li>`

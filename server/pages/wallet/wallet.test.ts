@@ -73,6 +73,7 @@ async function fileOf({ visitor }: Person, path: string) {
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<wbr \/>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
