@@ -95,6 +95,27 @@ it('shows what an amount consists of in a line of its own, and keeps its words t
   )
 })
 
+it('has a heading of its own where the subject would say too much', async () => {
+  const { document } = await open(content, '123456 is your code', { heading: 'Your <code>' })
+  expect(document.querySelector('h1')?.textContent.trim()).toBe('Your <code>')
+  expect(document.querySelector('title')?.textContent).toBe('123456 is your code')
+})
+
+it('sets links that stand alone 44 pixels high', async () => {
+  const { document } = await open(content)
+  const alone = [...document.querySelectorAll('a.link')]
+  expect(alone).toHaveLength(2)
+  for (const link of alone) expect(link.getAttribute('style')).toContain('inline-block;padding:10px 0;')
+})
+
+it('says when an amount is refunded in a line of its own', async () => {
+  const amounts = [{ text: '2 × Adult', note: 'Fair', terms: 'Flexible: Full refund', amount: '£40.00' }]
+  const { document } = await open([{ amounts }])
+  const lines = [...document.querySelectorAll('br + span')].map(({ textContent }) => textContent)
+  expect(lines).toEqual(['Fair', 'Flexible: Full refund'])
+  expect(textForm([{ amounts }], origin)).toBe('2 × Adult, Fair, Flexible: Full refund: £40.00')
+})
+
 it('names its language and loads nothing from anywhere', async () => {
   const { document, html } = await open(content)
   expect(document.documentElement.lang).toBe('en-GB')
@@ -134,7 +155,7 @@ it('links the pages about the shop at the foot', async () => {
     { text: 'Help', href: 'https://help.example/' },
   ]
   const { words, links: shown } = await open(['Thank you.'], 'Thanks', { links })
-  expect(words).toContain('Answer this email. Privacy · Help')
+  expect(words).toContain('Reply to this email. Privacy · Help')
   expect(shown).toEqual([
     ['Privacy', 'https://shop.test/privacy/'],
     ['Help', 'https://help.example/'],

@@ -17,7 +17,7 @@ export async function offerMail(
   transfer: Transfer,
   { sender, token }: { sender: string; token: string },
 ): Promise<Draft> {
-  const { email, is_gift, title, message, qty } = transfer
+  const { email, is_gift, title, message, qty, ticket_name } = transfer
   const name = plainName(transfer.name)
   const dates = await readBookedDates(db, [transfer])
   return {
@@ -28,7 +28,7 @@ export async function offerMail(
       : `${sender} has sent you ${qty === 1 ? 'a ticket' : 'tickets'} for ${title}`,
     picture: mailPicture(dates[0]),
     content: [
-      `Hello ${name}, ${sender} would like you to have ${ticketsOf(transfer)} for ${title}.`,
+      `Hello ${name}, ${sender} has sent you ${qty} ${plural(qty, 'ticket')} (${ticket_name}) for ${title}.`,
       ...message.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim()),
       {
         button: is_gift ? 'Open your gift' : `Accept the ${plural(qty, 'ticket')}`,

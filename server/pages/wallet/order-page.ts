@@ -224,8 +224,8 @@ function giftVouchers({ sale, basket }: Order): Content {
   </section>`
 }
 
-/** Renders the papers of an order, and the way to its email if that is lost. */
-function orderLinks(c: Context<ShopEnv>, { tickets, buyer }: Order, path: string) {
+/** Renders the papers of an order, the way to its email if that is lost, and whom to ask. */
+function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path: string) {
   const printed = printedTickets(tickets)
   return html`<ul class="panel links" role="list">
     ${
@@ -255,6 +255,12 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer }: Order, path: string
           </li>`
         : ''
     }
+    ${basket.organisers.map(
+      ({ id, name }) =>
+        html`<li>
+          <a href="/organisers/${id}/">${icon('ask')} <span>Ask ${name} about this order</span></a>
+        </li>`,
+    )}
   </ul>`
 }
 
@@ -266,10 +272,10 @@ function amountTable(caption: string, rows: Amount[]): Content {
     </caption>
     <tbody>
       ${rows.map(
-        ({ text, note, parts, amount, isTotal }) =>
+        ({ text, note, terms, parts, amount, isTotal }) =>
           html`<tr ${isTotal ? 'data-total' : ''}>
             <th scope="row">
-              ${text}${[note, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
+              ${text}${[note, terms, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
             </th>
             <td>${amount}</td>
           </tr>`,

@@ -8,6 +8,7 @@ import { mailsOf } from '#server/testing/mails.ts'
 import { call, offer } from '#server/testing/offers.ts'
 import { pay } from '#server/testing/payers.ts'
 import { scanSvg } from '#server/testing/qr-cells.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -362,6 +363,27 @@ describe('order', () => {
     expect(words).not.toContain('Still to pay')
   })
 
+  it('says in a sentence when its tickets are refunded, and whom to ask about them', async () => {
+    await shop.db
+      .insertInto('refund_policies')
+      .values({
+        id: 'kind',
+        title: 'Kind',
+        description: 'Full refund up to the day before',
+        text: 'Any time.',
+      })
+      .execute()
+    const one = await buyer({
+      organiser: { id: 'harbour-arts', name: 'Harbour Arts' },
+      tickets: { adult: { refund_policy_id: 'kind' } },
+    })
+    const { html } = await one.someone.open(one.order)
+    expect(wordsOf(html)).toContain(' Kind: Full refund up to the day before ')
+    expect(html).toMatch(
+      /<a href="\/organisers\/harbour-arts\/"[^>]*>(?:<svg[^]*?<\/svg>)?\s*<span>Ask Harbour Arts about this order<\/span>/,
+    )
+  })
+
   it('is found by its reference in small letters', async () => {
     const one = await buyer()
     expect((await one.someone.open(one.order.toLowerCase())).status).toBe(200)
@@ -447,7 +469,7 @@ describe('PDF', () => {
         'Balkon górny',
         'Żaneta Łukasiewicz',
         one.tickets[index]?.code,
-        one.reference,
+        inGroups(one.reference),
       ])
         expect(page).toContain(text)
     expect(pdf.lang).toBe('en-GB')
@@ -497,7 +519,7 @@ describe('PDF', () => {
     const { pages, lang, roles, title } = await readPdf(bytes)
     const page = pages.join(' ')
     for (const text of [
-      one.reference,
+      inGroups(one.reference),
       one.email,
       'Żaneta Łukasiewicz',
       'Łukasz Presents',

@@ -1,5 +1,6 @@
 import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { placeOf } from '#server/catalogue/event-blocks.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { drawQr } from '#server/wallet/qr.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
@@ -102,7 +103,7 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
       .fontSize(9)
       .fillColor(colours.quiet)
       .text(
-        `Admits one person, once.${ticket.order_reference ? ` Order ${ticket.order_reference}` : ''}`,
+        `Admits one person, once.${ticket.order_reference ? ` Order ${inGroups(ticket.order_reference)}` : ''}`,
         margin,
         doc.y + 4,
         {
