@@ -479,6 +479,18 @@ describe('PDF', () => {
     expect((await fileOf(one.someone, `${one.order}tickets.pdf`)).bytes).toEqual(bytes)
   })
 
+  it('of an order shows the picture of the event on each ticket if the shop has drawn it, and holds it once', async () => {
+    const pictures = async (picture: string) => {
+      const one = await buyer({ event: { picture } })
+      const { bytes } = await fileOf(one.someone, `${one.order}tickets.pdf`)
+      expect((await readPdf(bytes)).pages).toHaveLength(2)
+      return Buffer.from(bytes).toString('latin1').split('/Subtype /Image').length - 1
+    }
+    expect(await pictures('/pictures/winter-arena.svg')).toBe(1)
+    for (const picture of ['', 'https://cdn.example/a.jpg', '/files/../../a.jpg'])
+      expect(await pictures(picture)).toBe(0)
+  })
+
   it('of a ticket has this ticket alone', async () => {
     const one = await buyer()
     const { bytes } = await fileOf(one.someone, `${one.ticket}ticket.pdf`)
