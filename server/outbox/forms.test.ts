@@ -74,12 +74,15 @@ it('shows each part of a mail in HTML, under its subject', async () => {
   ])
 })
 
-it('keeps a row and a seat with its number on one line in HTML', async () => {
+it('keeps a row and a seat with its number on one line in HTML, and an order reference', async () => {
   const { document } = await open([
+    'Your reference is RXJE N13G.',
     { facts: [{ name: 'Tickets', value: '1 × adult (Stalls, row C, seats 6 and 7)' }] },
     { links: [{ text: 'Ticket 1, adult, Stalls, row C, seat 8', href: '/account/tickets/1/' }] },
     { amounts: [{ text: '1 × adult', note: 'The Tempest, Stalls, row C, seat 9', amount: '£40.00' }] },
   ])
+  const [paragraph] = document.querySelectorAll('p')
+  expect(paragraph?.textContent).toBe('Your reference is RXJE\u00a0N13G.')
   for (const seat of ['seats\u00a06 and 7', 'seat\u00a08', 'seat\u00a09'])
     expect(document.body.textContent).toContain(`row\u00a0C, ${seat}`)
 })

@@ -147,7 +147,8 @@ function pictureOf({ path, alt }: MailPicture, origin: string): Html | '' {
 }
 
 function htmlOf(block: Block, origin: string): Html {
-  if (typeof block === 'string') return html`<p class="ink" style="${text}${gap}">${oneLine(block)}</p>`
+  if (typeof block === 'string')
+    return html`<p class="ink" style="${text}${gap}">${unbroken(oneLine(block))}</p>`
   if ('heading' in block)
     return html`<h2
       class="ink line"
@@ -200,8 +201,11 @@ function fact({ name, value }: Fact) {
   </tr>`
 }
 
-/** Keeps "row C" and "seat 6" each on one line. */
-const unbroken = (value: string) => value.replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
+/** Keeps "row C", "seat 6" and an order reference in its two groups each on one line. */
+const unbroken = (value: string) =>
+  value
+    .replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
+    .replace(/\b([0-9A-Z]{4}) (?=[0-9A-Z]{4}\b)/g, '$1\u00a0')
 
 function amount({ text: words, note, terms, parts, amount: value, isTotal = false }: Amount) {
   const weight = `font-weight:${isTotal ? 700 : 400};`

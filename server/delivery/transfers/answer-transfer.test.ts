@@ -176,6 +176,7 @@ describe('accepting', () => {
     ])
     const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
     expect(mail?.to).toBe(email)
+    expect(mail?.text).toContain('Hello Bo Recipient, 1 ticket (adult) is in your ticket wallet.')
     for (const { code } of accepted) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
