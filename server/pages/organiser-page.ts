@@ -10,6 +10,7 @@ import { linkAddress } from '#src/lib/link-address.ts'
 import { anySite } from '#src/lib/web-address.ts'
 
 import { eventCards } from './event-card.ts'
+import { emailText } from './email-text.ts'
 import { showPage } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
 
@@ -76,7 +77,7 @@ organiserPage.get('/organisers/:slug/refund-policy/', askedAgain, async (c) => {
 
 /** How to ask the organiser, or the shop if the organiser's email is unknown. */
 function contact(email: string, supportUrl: unknown) {
-  if (email) return html`<p>Questions? Email <a href="mailto:${email}">${email}</a>.</p>`
+  if (email) return html`<p>Questions? Email <a href="mailto:${email}">${emailText(email)}</a>.</p>`
   const isLink = typeof supportUrl === 'string' && linkAddress(supportUrl, anySite)
   return isLink ? html`<p><a href="${supportUrl}">Contact support</a></p>` : ''
 }
