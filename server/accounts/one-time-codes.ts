@@ -75,6 +75,7 @@ export async function sendCode(context: CodeContext, email: string | null): Prom
       key: `code:${id}`,
       to: email,
       subject: 'Your one-time code',
+      heading: 'Your code',
       secretSubject: `${code} is your Foyer code`,
       content: [
         { label: 'Your one-time code is', code },

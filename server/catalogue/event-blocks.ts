@@ -1,11 +1,12 @@
 import type { Database } from '#server/database/connect.ts'
-import type { Block, CalendarEntry, Fact } from '#server/outbox/content.ts'
+import type { Block, CalendarEntry, Fact, Link } from '#server/outbox/content.ts'
 
 import { dateSpan, niceDay } from './dates.ts'
+import { soonestFirst } from './soonest-first.ts'
 
 export type BookedDate = Awaited<ReturnType<typeof readBookedDates>>[number]
 
-/** Reads the event dates of tickets, with their venues, in the order of the tickets. */
+/** Reads the event dates of tickets, with their venues, soonest first. */
 export async function readBookedDates(db: Database, tickets: { event_date_id: string }[]) {
   const ids = [...new Set(tickets.map((line) => line.event_date_id))]
   if (ids.length === 0) return []
@@ -27,13 +28,14 @@ export async function readBookedDates(db: Database, tickets: { event_date_id: st
     ])
     .where('event_dates.id', 'in', ids)
     .execute()
-  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return soonestFirst(rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
 }
 
-/** Writes when and where an event takes place, with directions and calendars, for a mail. */
-export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
+/** Writes when and where an event takes place, with links to its tickets, directions and calendars, for a mail. */
+export function eventBlocks(date: BookedDate, more: Fact[] = [], tickets: Link[] = []): Block[] {
   const place = placeOf(date)
   const way = directionsTo(date)
+  const links = [...tickets, ...(way ? [{ text: 'Get directions', href: way }] : [])]
   return [
     { heading: date.title },
     {
@@ -44,7 +46,7 @@ export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
         ...more,
       ],
     },
-    ...(way ? [{ links: [{ text: 'Get directions', href: way }] }] : []),
+    ...(links.length > 0 ? [{ links }] : []),
     { calendar: calendarEntry(date) },
   ]
 }

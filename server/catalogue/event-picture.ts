@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 import type { MailPicture } from '#server/outbox/content.ts'
 
 /** The drawings of the shop that there are in a photo format too, because mail programs show no SVG. */
+const folder = new URL('../pages/pictures/mails/', import.meta.url)
 const photos = new Map(
-  readdirSync(new URL('../pages/pictures/mails/', import.meta.url)).map((file) => [
-    `/pictures/${file.replace(/\.jpg$/, '.svg')}`,
-    `/pictures/${file}`,
-  ]),
+  readdirSync(folder).map((file) => [`/pictures/${file.replace(/\.jpg$/, '.svg')}`, `/pictures/${file}`]),
 )
 
 /**
@@ -17,4 +16,10 @@ const photos = new Map(
 export function mailPicture(event: { title: string; picture: string } | undefined): MailPicture | undefined {
   const path = photos.get(event?.picture ?? '') ?? event?.picture ?? ''
   return event && /^\/(?![/\\]).*\.(?:jpe?g|png)$/i.test(path) ? { path, alt: event.title } : undefined
+}
+
+/** The file of a drawing of the shop as a photo, for PDFs; undefined for other pictures. */
+export function photoFile(picture: string): string | undefined {
+  const path = photos.get(picture)
+  return path && fileURLToPath(new URL(path.replace('/pictures/', ''), folder))
 }

@@ -9,6 +9,7 @@ import { askedQuestions } from '#server/buyer/asked-questions.ts'
 import { readSavedAnswers } from '#server/buyer/question-answers.ts'
 import { isExpress } from '#server/buyer/guest.ts'
 import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
+import { soonestFirst } from '#server/catalogue/soonest-first.ts'
 import { offersInstalmentPlans, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
@@ -44,7 +45,9 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
   const totals = totalsOf(basket)
   const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
-  const tickets = basket.tickets.map((line) => ({
+  // A paid order is listed as in the wallet and the mails, a basket as it was filled.
+  const lines = sale.paid_at ? soonestFirst(basket.tickets) : basket.tickets
+  const tickets = lines.map((line) => ({
     ...ticketLine(line, basket, totals, requirements),
     // What is posted has no entry code, and that of an instalment plan comes with its last payment.
     non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import type { Mail } from '#server/outbox/render-mail.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { mailsOf } from '#server/testing/mails.ts'
@@ -56,7 +57,7 @@ describe('delivery', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.to).toBe(guest_email)
     expect(mails[0]?.text).toContain('http://shop.test/account/wallet/')
-    expect(mails[0]?.text).toContain(`Your reference is ${order_reference}`)
+    expect(mails[0]?.text).toContain(`Your reference is ${inGroups(order_reference ?? '')}`)
     expect(mails[0]?.text).not.toContain(reference)
   })
 
@@ -157,8 +158,8 @@ describe('delivery', () => {
     await moveShopTime(shop.db, 61)
     await deliver()
     const [mail] = await walletMails(gift.id)
-    expect(mail?.text).toContain('From: Ada\nTo: Charles')
-    expect((await walletMails(plain.id))[0]?.text).not.toContain('From: ')
+    expect(mail?.text).toContain('Voucher from: Ada\nVoucher for: Charles')
+    expect((await walletMails(plain.id))[0]?.text).not.toContain('Voucher from')
   })
 
   it('shows the picture of the event in the mails of an order, as a photo of the shop, and none in their text', async () => {

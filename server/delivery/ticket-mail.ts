@@ -18,8 +18,10 @@ interface Delivery {
   dates: BookedDate[]
   /** About an instalment plan, and tickets that the buyer no longer has. */
   notes: string[]
-  /** Links to the order and to each ticket that admits. */
-  links: Link[]
+  /** The page of the order. */
+  order: Link
+  /** Links to the tickets of an event date that admit. */
+  linksOf: (date: BookedDate) => Link[]
 }
 
 /** Writes the mail that brings the buyer to the wallet. Entry codes are only there, never in a mail [CALL-29]. */
@@ -31,7 +33,8 @@ export function ticketMail({
   tickets,
   dates,
   notes,
-  links,
+  order,
+  linksOf,
 }: Delivery): Content {
   const about = what ? `your ${what} are in your ticket wallet` : 'you have no ticket of this order any more'
   return [
@@ -40,9 +43,13 @@ export function ticketMail({
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
     `Sign in with this email address${what && ' to see them'}. Your reference is ${reference}.`,
     ...(names.length > 0 ? [{ facts: names }] : []),
-    { links },
+    { links: [order] },
     ...dates.flatMap((date) =>
-      eventBlocks(date, ticketFacts(tickets.filter((ticket) => ticket.event_date_id === date.id))),
+      eventBlocks(
+        date,
+        ticketFacts(tickets.filter((ticket) => ticket.event_date_id === date.id)),
+        linksOf(date),
+      ),
     ),
   ]
 }

@@ -1,10 +1,10 @@
 import { giftNames } from '#server/basket/gift-names.ts'
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import type { Buyer } from '#server/buyer/find-buyer.ts'
-import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
+import { readBookedDates, subjectAbout, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { Link } from '#server/outbox/content.ts'
+import { inGroups, type Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
@@ -34,15 +34,20 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
     key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
     to: buyer.email,
     subject: subjectAbout(dates, `your ${what || 'order'}`),
+    heading: `Your ${what || 'order'}`,
     picture: mailPicture(dates[0]),
     content: ticketMail({
       what,
-      reference: sale.order_reference ?? '',
+      reference: inGroups(sale.order_reference ?? ''),
       buyerName: buyer.name,
       names: basket.vouchers.length > 0 ? giftNames(basket.sale) : [],
       tickets: held,
       dates,
-      links: linksOf(sale, held),
+      order: {
+        text: 'Your order, with PDF tickets and invoice',
+        href: orderPath(sale.order_reference ?? ''),
+      },
+      linksOf: ticketLinks(held),
       notes: [
         ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
         ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
@@ -64,18 +69,17 @@ function noLongerHeld(tickets: OrderTicket[]): string[] {
   ]
 }
 
-/** Links to an order and its tickets; of many tickets, to the order alone. */
-function linksOf({ order_reference }: Sale, tickets: OrderTicket[]): Link[] {
+/** Links to the tickets of an event date that admit; to none of an order with many, which the page of the order lists. */
+function ticketLinks(tickets: OrderTicket[]): (date: Pick<BookedDate, 'id'>) => Link[] {
   const admitting = tickets.filter((ticket) => ticket.released_at && !ticket.deliverable)
-  return [
-    ...(admitting.length <= maxTicketLinks
-      ? admitting.map(({ id, name, seat }, index) => ({
-          text: [`Ticket ${index + 1}`, name, labelsInWords([seat])].filter(Boolean).join(', '),
-          href: ticketPath(id),
-        }))
-      : []),
-    { text: 'Your order, with PDF tickets and invoice', href: orderPath(order_reference ?? '') },
-  ]
+  if (admitting.length > maxTicketLinks) return () => []
+  return ({ id: dateId }) =>
+    admitting
+      .filter(({ event_date_id }) => event_date_id === dateId)
+      .map(({ id, name, seat }, index) => ({
+        text: [`Ticket ${index + 1}`, name, labelsInWords([seat])].filter(Boolean).join(', '),
+        href: ticketPath(id),
+      }))
 }
 
 const maxTicketLinks = 10

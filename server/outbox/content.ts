@@ -44,6 +44,8 @@ export interface Amount {
   text: string
   /** Shown below the text. */
   note?: string | undefined
+  /** Whether and when it is refunded, in a line of its own. */
+  terms?: string | undefined
   /** What the amount consists of, in a line of its own. */
   parts?: string | undefined
   amount: string
@@ -61,6 +63,9 @@ export interface CalendarEntry {
   place: string
   description: string
 }
+
+/** Sets an order reference in two groups, to be read aloud. */
+export const inGroups = (reference: string): string => `${reference.slice(0, 4)} ${reference.slice(4)}`.trim()
 
 const longestName = 60
 

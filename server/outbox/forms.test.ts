@@ -74,12 +74,15 @@ it('shows each part of a mail in HTML, under its subject', async () => {
   ])
 })
 
-it('keeps a row and a seat with its number on one line in HTML', async () => {
+it('keeps a row and a seat with its number on one line in HTML, and an order reference', async () => {
   const { document } = await open([
+    'Your reference is RXJE N13G.',
     { facts: [{ name: 'Tickets', value: '1 × adult (Stalls, row C, seats 6 and 7)' }] },
     { links: [{ text: 'Ticket 1, adult, Stalls, row C, seat 8', href: '/account/tickets/1/' }] },
     { amounts: [{ text: '1 × adult', note: 'The Tempest, Stalls, row C, seat 9', amount: '£40.00' }] },
   ])
+  const [paragraph] = document.querySelectorAll('p')
+  expect(paragraph?.textContent).toBe('Your reference is RXJE\u00a0N13G.')
   for (const seat of ['seats\u00a06 and 7', 'seat\u00a08', 'seat\u00a09'])
     expect(document.body.textContent).toContain(`row\u00a0C, ${seat}`)
 })
@@ -93,6 +96,27 @@ it('shows what an amount consists of in a line of its own, and keeps its words t
   expect(textForm([{ amounts }], 'https://shop.test')).toBe(
     '2 × Adult, Lantern Evening, £37.00 + £3.00 fee: £40.00',
   )
+})
+
+it('has a heading of its own where the subject would say too much', async () => {
+  const { document } = await open(content, '123456 is your code', { heading: 'Your <code>' })
+  expect(document.querySelector('h1')?.textContent.trim()).toBe('Your <code>')
+  expect(document.querySelector('title')?.textContent).toBe('123456 is your code')
+})
+
+it('sets links that stand alone 44 pixels high', async () => {
+  const { document } = await open(content)
+  const alone = [...document.querySelectorAll('a.link')]
+  expect(alone).toHaveLength(2)
+  for (const link of alone) expect(link.getAttribute('style')).toContain('inline-block;padding:10px 0;')
+})
+
+it('says when an amount is refunded in a line of its own', async () => {
+  const amounts = [{ text: '2 × Adult', note: 'Fair', terms: 'Flexible: Full refund', amount: '£40.00' }]
+  const { document } = await open([{ amounts }])
+  const lines = [...document.querySelectorAll('br + span')].map(({ textContent }) => textContent)
+  expect(lines).toEqual(['Fair', 'Flexible: Full refund'])
+  expect(textForm([{ amounts }], origin)).toBe('2 × Adult, Fair, Flexible: Full refund: £40.00')
 })
 
 it('names its language and loads nothing from anywhere', async () => {
@@ -134,7 +158,7 @@ it('links the pages about the shop at the foot', async () => {
     { text: 'Help', href: 'https://help.example/' },
   ]
   const { words, links: shown } = await open(['Thank you.'], 'Thanks', { links })
-  expect(words).toContain('Answer this email. Privacy · Help')
+  expect(words).toContain('Reply to this email. Privacy · Help')
   expect(shown).toEqual([
     ['Privacy', 'https://shop.test/privacy/'],
     ['Help', 'https://help.example/'],

@@ -43,6 +43,7 @@ const dark = raw(`
 type Html = ReturnType<typeof html>
 
 interface Around {
+  heading?: string | undefined
   /** The shop's address. */
   origin: string
   /** Shown above the heading. */
@@ -51,11 +52,11 @@ interface Around {
   links?: Link[]
 }
 
-/** Renders a mail as an HTML page, with its subject as the heading. */
+/** Renders a mail as an HTML page, with its subject as the heading if it has none of its own. */
 export async function htmlForm(
   subject: string,
   content: Content,
-  { origin, picture, links = [] }: Around,
+  { origin, heading = subject, picture, links = [] }: Around,
 ): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en-GB">
@@ -109,14 +110,14 @@ export async function htmlForm(
                       class="ink"
                       style="${font}${ink}font-size:24px;line-height:30px;font-weight:700;${gap}"
                     >
-                      ${oneLine(subject)}
+                      ${oneLine(heading)}
                     </h1>
                     ${content.map((block) => htmlOf(block, origin))}
                   </td>
                 </tr>
                 <tr>
                   <td class="quiet" style="${small}padding:16px 12px 0;">
-                    Foyer: tickets for evenings out. Questions? Answer this email.
+                    Foyer: tickets for evenings out. Questions? Reply to this email.
                     ${links.length > 0 && html`<br />`}
                     ${links.map((one, index) => html`${index > 0 && ' · '}${link(one, origin)}`)}
                   </td>
@@ -146,7 +147,8 @@ function pictureOf({ path, alt }: MailPicture, origin: string): Html | '' {
 }
 
 function htmlOf(block: Block, origin: string): Html {
-  if (typeof block === 'string') return html`<p class="ink" style="${text}${gap}">${oneLine(block)}</p>`
+  if (typeof block === 'string')
+    return html`<p class="ink" style="${text}${gap}">${unbroken(oneLine(block))}</p>`
   if ('heading' in block)
     return html`<h2
       class="ink line"
@@ -165,8 +167,8 @@ function htmlOf(block: Block, origin: string): Html {
       </p>`
   if ('button' in block) return button({ text: block.button, href: block.href }, origin)
   if ('links' in block)
-    return html`<p class="ink" style="${text}${gap}">
-      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one, origin)}`)}
+    return html`<p class="ink" style="${text}margin:0 0 8px;">
+      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one, origin, 'display:inline-block;padding:10px 0;')}`)}
     </p>`
   if ('facts' in block) return table(block.facts.map(fact))
   if ('amounts' in block) return table(block.amounts.map(amount))
@@ -199,10 +201,13 @@ function fact({ name, value }: Fact) {
   </tr>`
 }
 
-/** Keeps "row C" and "seat 6" each on one line. */
-const unbroken = (value: string) => value.replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
+/** Keeps "row C", "seat 6" and an order reference in its two groups each on one line. */
+const unbroken = (value: string) =>
+  value
+    .replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
+    .replace(/\b([0-9A-Z]{4}) (?=[0-9A-Z]{4}\b)/g, '$1\u00a0')
 
-function amount({ text: words, note, parts, amount: value, isTotal = false }: Amount) {
+function amount({ text: words, note, terms, parts, amount: value, isTotal = false }: Amount) {
   const weight = `font-weight:${isTotal ? 700 : 400};`
   return html`<tr>
     <th
@@ -213,6 +218,7 @@ function amount({ text: words, note, parts, amount: value, isTotal = false }: Am
       style="${text}${weight}${hairline}padding:8px 16px 8px 0;"
     >
       ${oneLine(words)}${note && html`<br /><span class="quiet" style="${small}">${unbroken(oneLine(note))}</span>`}
+      ${terms && html`<br /><span class="quiet" style="${small}">${oneLine(terms)}</span>`}
       ${parts && html`<br /><span class="quiet" style="${small}">${parts}</span>`}
     </th>
     <td
@@ -246,10 +252,10 @@ function button({ text: words, href }: Link, origin: string): Html {
   </table>`
 }
 
-function link({ text: words, href }: Link, origin: string) {
+function link({ text: words, href }: Link, origin: string, style = '') {
   const address = webAddress(href, origin)
   if (!address) return oneLine(words)
-  return html`<a class="link" href="${address}" target="_blank" rel="noopener" style="color:#5e45cd;"
+  return html`<a class="link" href="${address}" target="_blank" rel="noopener" style="color:#5e45cd;${style}"
     >${unbroken(oneLine(words))}</a
   >`
 }

@@ -13,7 +13,9 @@ export interface Draft {
   key: string
   to: string
   subject: string
-  /** Shown above the subject; older versions of the shop leave it out. */
+  /** The heading of the mail; its subject by default. */
+  heading?: string
+  /** Shown above the heading; older versions of the shop leave it out. */
   picture?: MailPicture | undefined
   content: Content
   attachments?: Attachment[]
@@ -50,15 +52,17 @@ export async function queueSecretMail(
     key,
     to,
     subject,
+    heading,
     secretSubject,
     picture,
     content,
-  }: Pick<Draft, 'key' | 'to' | 'subject' | 'picture' | 'content'> & { secretSubject?: string },
+  }: Pick<Draft, 'key' | 'to' | 'subject' | 'heading' | 'picture' | 'content'> & { secretSubject?: string },
 ): Promise<void> {
   const sealOf = (text: string) => seal(secrets.codePepper, key, text)
   await insertMail(db, key, {
     to,
     subject,
+    ...(heading !== undefined && { heading }),
     picture,
     sealed: sealOf(JSON.stringify(content)),
     ...(secretSubject !== undefined && { sealedSubject: sealOf(secretSubject) }),

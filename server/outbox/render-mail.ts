@@ -27,7 +27,8 @@ export async function renderMail(
   // `queueMail` or `queueSecretMail` wrote this shape, or in earlier versions a text.
   const stored = { ...row.payload, key: row.key } as Draft | SealedDraft | (Mail & { content?: undefined })
   if (!('sealed' in stored) && !stored.content) return stored as Mail
-  const { content, picture, ...mail } = 'sealed' in stored ? unsealed(secrets.codePepper, stored) : stored
+  const { content, heading, picture, ...mail } =
+    'sealed' in stored ? unsealed(secrets.codePepper, stored) : stored
   const subject = oneLine(mail.subject)
   const whole = address ? [...content, { note: address }] : content
   const links = linksOf(page, origin)
@@ -35,7 +36,7 @@ export async function renderMail(
     ...mail,
     subject,
     text: textForm(links.length > 0 ? [...whole, { links }] : whole, origin),
-    html: await htmlForm(subject, whole, { origin, picture, links }),
+    html: await htmlForm(subject, whole, { origin, heading, picture, links }),
     attachments: [...calendarFiles(content, origin), ...(mail.attachments ?? [])],
   }
 }

@@ -61,6 +61,16 @@ it('stores one-time codes and links with secrets unreadably, before and after se
   expect(await readable()).toEqual([])
 })
 
+it('shows a one-time code once in its mail, and in the subject', async () => {
+  const [visitor, email] = [await reserved(shop), newEmail()]
+  await userCall(visitor, 'send_one_time_code', { email })
+  const code = await codeFor(shop, email)
+  const mail = (await mailsOf(shop, 'code:')).find(({ to }) => to === email)
+  expect(mail?.subject).toBe(`${code} is your Foyer code`)
+  expect(mail?.html).toMatch(/<h1[^>]*>\s*Your code\s*<\/h1>/)
+  expect(mail?.html?.replace(/<title>.*<\/title>/, '').split(code)).toHaveLength(2)
+})
+
 it('empties a mail with a one-time code as soon as it is sent, and only then [S9]', async () => {
   const [visitor, email] = [await reserved(shop), newEmail()]
   await userCall(visitor, 'send_one_time_code', { email })

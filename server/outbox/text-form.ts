@@ -23,7 +23,10 @@ function textOf(block: Block, origin: string): string {
     return block.facts.map(({ name, value }) => `${oneLine(name)}: ${oneLine(value)}`).join('\n')
   if ('amounts' in block)
     return block.amounts
-      .map(({ text, note, parts, amount }) => `${[text, note, parts].filter(Boolean).join(', ')}: ${amount}`)
+      .map(
+        ({ text, note, terms, parts, amount }) =>
+          `${[text, note, terms, parts].filter(Boolean).join(', ')}: ${amount}`,
+      )
       .map(oneLine)
       .join('\n')
   if ('calendar' in block)

@@ -121,7 +121,12 @@ describe('account settings', () => {
     const someone = await person(shop)
     const { status, location } = await someone.open('/account/')
     expect([status, location]).toEqual([303, '/signin/?next=%2Faccount%2F'])
-    expect((await someone.open('/signin/')).html).toContain('/signin/?next=%2Faccount%2F')
+    const usual = await someone.open('/signin/')
+    expect(usual.html).toContain('<a href="/signin/?next=%2Faccount%2F">Account settings</a>')
+    expect(wordsOf(usual)).not.toContain('To open your account settings')
+    expect(wordsOf(await someone.open(location ?? ''))).toContain(
+      'To open your account settings, we’ll email you a one-time code.',
+    )
   })
 
   it('are linked from the ticket wallet', async () => {

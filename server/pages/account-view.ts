@@ -14,6 +14,7 @@ import { readSavedCards, type SavedCardInUse } from '#server/payments/plans/save
 import { detailsForm, detailsOf, type TypedDetails } from './account-details.ts'
 import { notices, type Notice } from './account-requests.ts'
 import { cardName, expiryOf } from './card-text.ts'
+import { emailText } from './email-text.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { groupedReference } from './wallet/grouped-reference.ts'
@@ -40,7 +41,7 @@ export async function showAccount(
       <div class="panel settings">
         <div class="account-row">
           ${icon('mail')}
-          <p><span class="quiet small">Signed in as</span> <strong>${addressOf(user)}</strong></p>
+          <p><span class="quiet small">Signed in as</span> <strong>${emailText(user.email)}</strong></p>
           <form method="post" action="/signout/">
             ${tokenField(c)}
             <button class="link">Sign out</button>
@@ -72,12 +73,6 @@ export async function showAccount(
         </section>
       </div>`,
   })
-}
-
-/** Renders the email address, which wraps before its "@" if it is long. */
-function addressOf({ email }: User): Content {
-  const at = email.lastIndexOf('@')
-  return html`${email.slice(0, at)}<wbr />${email.slice(at)}`
 }
 
 const nothingYet = (words: string) => html`<p class="quiet">${words}</p>`

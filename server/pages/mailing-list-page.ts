@@ -6,6 +6,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
+import { emailText } from './email-text.ts'
 import { emailField } from './field.ts'
 import { showPage, tokenField } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
@@ -40,7 +41,8 @@ mailingListPage.get('/mailing-list/asked/', (c) => {
     title: 'Check your email',
     content: html`<h1>Check your email</h1>
       <p class="lead">
-        We sent an email to <strong>${email}</strong>. Follow the link in it to confirm your subscription.
+        We sent an email to <strong>${emailText(email)}</strong>. Follow the link in it to confirm your
+        subscription.
       </p>
       ${
         c.var.config.mode === 'sandbox'
@@ -60,7 +62,7 @@ mailingListPage.get('/mailing-list/confirm/', (c) => {
       <form class="stack" method="post" action="/mailing-list/confirm/">
         ${tokenField(c)}
         <input type="hidden" name="token" value="${token}" />
-        <p class="lead">“${wording}”, to <strong>${email}</strong>.</p>
+        <p class="lead">“${wording}”, to <strong>${emailText(email)}</strong>.</p>
         <button class="button" data-look="primary">Yes, please</button>
       </form>`,
   })

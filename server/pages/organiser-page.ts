@@ -9,6 +9,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { linkAddress } from '#src/lib/link-address.ts'
 import { anySite } from '#src/lib/web-address.ts'
 
+import { emailText } from './email-text.ts'
 import { eventCards, nothingOnSale } from './event-card.ts'
 import { eventsOf } from './find-events.ts'
 import { showPage } from './layout.ts'
@@ -75,7 +76,7 @@ organiserPage.get('/organisers/:slug/refund-policy/', askedAgain, async (c) => {
 
 /** How to ask the organiser, or the shop if the organiser's email is unknown. */
 function contact(email: string, supportUrl: unknown) {
-  if (email) return html`<p>Questions? Email <a href="mailto:${email}">${email}</a>.</p>`
+  if (email) return html`<p>Questions? Email <a href="mailto:${email}">${emailText(email)}</a>.</p>`
   const isLink = typeof supportUrl === 'string' && linkAddress(supportUrl, anySite)
   return isLink ? html`<p><a href="${supportUrl}">Contact support</a></p>` : ''
 }

@@ -887,7 +887,7 @@ describe('newsletter', () => {
     const token = new URL(link).searchParams.get('token') ?? ''
     expect(decodeURIComponent(link) + Buffer.from(token, 'base64url').toString()).not.toMatch(/quiet|example/)
     expect((await someone.open(link.slice(new URL(link).origin.length))).html).toContain(
-      'quiet.reader@example.org',
+      'quiet.reader<wbr />@example.org',
     )
   })
 

@@ -28,6 +28,7 @@ import { cardName, expiryOf } from './card-text.ts'
 import { choice } from './choice.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
+import { groupedReference } from './wallet/grouped-reference.ts'
 
 /** Pays what is overdue of an instalment plan, and changes the card that pays it. */
 export const planPage = new Hono<PaymentEnv>()
@@ -185,7 +186,7 @@ async function askCard(
         <h1>Use another card</h1>
         <a href="/account/">Back to account settings</a>
       </div>
-      <p class="lead">${titles.join(', ')}, order ${sale.order_reference}</p>
+      <p class="lead">${titles.join(', ')}, order ${groupedReference(sale.order_reference ?? '')}</p>
       <p>
         The remaining payments are charged to ${cardName(plan)}. Choose the card that pays them from now on.
         What you agreed to does not change: the same amounts on the same days.

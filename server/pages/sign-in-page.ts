@@ -4,19 +4,25 @@ import { html } from 'hono/html'
 import { checkCode, isProven, sendCode } from '#server/accounts/one-time-codes.ts'
 import { createUser } from '#server/accounts/users.ts'
 import { signIn, signOut } from '#server/buyer/sign-in.ts'
+import { findOpenOffer, type OpenOffer } from '#server/delivery/transfers/read-transfer.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
+import { plural } from '#src/lib/plural.ts'
+
 import { codeField, outboxHint } from './code-field.ts'
-import { showPage, tokenField, type Content, type Page } from './layout.ts'
+import { emailText } from './email-text.ts'
 import { emailField } from './field.ts'
-import { nameField, readFullName, type TypedName } from './name-field.ts'
+import { icon } from './icon.ts'
+import { showPage, tokenField, type Content, type Page } from './layout.ts'
+import { nameField, readFullName } from './name-field.ts'
 import { goOn, readCarried } from './next-page.ts'
 
 const notADigit = /\D/g
 // A path of this shop. "//" and "/\" would lead to another host.
 const ownPath = /^\/(?![/\\])[\w./-]*$/
+const offerPath = /^\/transfers\/([\w-]+)\/$/
 
 /** Pages to sign in with a one-time code, as in the checkout, and to sign out [BASK-21]. */
 export const signInPage = new Hono<ShopEnv>()
@@ -58,7 +64,7 @@ signInPage.post('/signin/code/', (c) => {
 })
 
 signInPage.get('/signin/name/', (c) => {
-  const { email, next, name = '', problem = '' } = readCarried(c) ?? {}
+  const { email, next, name, problem = '' } = readCarried(c) ?? {}
   return email ? askName(c, email, safePath(next), { name, problem }) : c.redirect('/signin/', 303)
 })
 
@@ -111,30 +117,30 @@ async function orSayWhy(
   }
 }
 
-function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message = '' } = {}) {
+async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message = '' } = {}) {
   return showForm(c, {
     title: 'Sign in',
-    lead: 'We’ll email you a one-time code. You don’t need a password.',
+    lead: `${next === '/account/' ? 'To open your account settings, we’ll' : 'We’ll'} email you a one-time code. You don’t need a password.`,
     action: '/signin/',
     next,
+    offer: await offerOf(c, next),
     status: message ? 422 : 200,
     fields: emailField({ value: typed, problem: message }),
     button: 'Send code',
     after: html`${
-        next === '/account/'
-          ? ''
-          : html`<p><a href="/signin/?next=%2Faccount%2F">Sign in to your account settings</a></p>`
+        next === '/account/' ? '' : html`<p><a href="/signin/?next=%2Faccount%2F">Account settings</a></p>`
       }
       <p><a href="/orders/">Find an order without signing in</a></p>`,
   })
 }
 
-function askCode(c: Context<ShopEnv>, email: string, next: string, message = '') {
+async function askCode(c: Context<ShopEnv>, email: string, next: string, message = '') {
   return showForm(c, {
     title: 'Type your code',
-    lead: html`We sent a one-time code to <strong>${email}</strong>. It is valid for 15 minutes.`,
+    lead: html`We sent a one-time code to <strong>${emailText(email)}</strong>. It is valid for 15 minutes.`,
     action: '/signin/code/',
     next,
+    offer: await offerOf(c, next),
     status: message ? 422 : 200,
     fields: html`<input type="hidden" name="email" value="${email}" /> ${codeField(message)}`,
     button: 'Verify',
@@ -145,14 +151,24 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
   })
 }
 
-function askName(c: Context<ShopEnv>, email: string, next: string, typed: TypedName) {
+async function askName(
+  c: Context<ShopEnv>,
+  email: string,
+  next: string,
+  typed: { name: string | undefined; problem: string },
+) {
+  const offer = await offerOf(c, next)
+  const known = offer?.transfer.email === email ? offer.transfer.name : ''
   return showForm(c, {
     title: 'Create your account',
-    lead: html`There is no account for <strong>${email}</strong> yet. Enter your name to create one.`,
+    lead: html`There is no account for <strong>${emailText(email)}</strong> yet. Enter your name to create
+      one.`,
     action: '/signin/name/',
     next,
+    offer,
     status: typed.problem ? 422 : 200,
-    fields: html`<input type="hidden" name="email" value="${email}" /> ${nameField('Full name', typed)}`,
+    fields: html`<input type="hidden" name="email" value="${email}" />
+      ${nameField('Full name', { ...typed, name: typed.name ?? known })}`,
     button: 'Create account',
   })
 }
@@ -161,10 +177,28 @@ interface SignInForm extends Pick<Page, 'title'> {
   lead: Content | string
   action: string
   next: string
+  /** The tickets for which somebody signs in. */
+  offer: OpenOffer | undefined
   status: 200 | 422
   fields: Content
   button: string
   after?: Content
+}
+
+/** The offer on whose page somebody signs in. */
+async function offerOf(c: Context<ShopEnv>, next: string): Promise<OpenOffer | undefined> {
+  const [, token] = offerPath.exec(next) ?? []
+  return token ? findOpenOffer(c.var.db, token) : undefined
+}
+
+function offerLine({ transfer: { qty, title }, sender }: OpenOffer): Content {
+  return html`<p class="icon-line">
+    ${icon('ticket')}
+    <span
+      >To accept the ${plural(qty, 'ticket')} for <strong>${title}</strong> from
+      ${emailText(sender.name)}</span
+    >
+  </p>`
 }
 
 function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
@@ -172,6 +206,7 @@ function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
     title: form.title,
     status: form.status,
     content: html`<h1>${form.title}</h1>
+      ${form.offer && offerLine(form.offer)}
       <p class="lead">${form.lead}</p>
       <form class="panel stack" method="post" action="${form.action}" novalidate>
         ${tokenField(c)}

@@ -4,12 +4,20 @@ import { html } from 'hono/html'
 import { findUser, type User } from '#server/accounts/users.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
 import { acceptTransfer, declineTransfer } from '#server/delivery/transfers/answer-transfer.ts'
-import { readSender, readTransfer, type Transfer } from '#server/delivery/transfers/read-transfer.ts'
+import { ticketPath } from '#server/delivery/addresses.ts'
+import {
+  firstAccepted,
+  readSender,
+  readTransfer,
+  type Sender,
+  type Transfer,
+} from '#server/delivery/transfers/read-transfer.ts'
 import { ticketsOf, transferPath } from '#server/delivery/transfers/transfer-mails.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { plural } from '#src/lib/plural.ts'
 
+import { emailText } from './email-text.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
@@ -85,11 +93,11 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
           </div>
         </div>
         <div class="stub-foot">
-          <p>${ticketsOf(transfer)}, from ${sender.name}</p>
+          <p>${ticketsOf(transfer)}, from ${emailText(sender.name)}</p>
           ${transfer.message && html`<p class="said">${transfer.message}</p>`}
         </div>
       </section>
-      ${answers[transfer.status](c, transfer, user)}`,
+      ${await answers[transfer.status](c, { transfer, sender, user })}`,
   })
 }
 
@@ -105,26 +113,58 @@ function headingOf({ status, qty }: Transfer, sender: string): string {
   }[status]
 }
 
+interface Answered {
+  transfer: Transfer
+  sender: Sender
+  user: User | undefined
+}
+
 const answers: Record<
   Exclude<Transfer['status'], 'withdrawn'>,
-  (c: Context<ShopEnv>, transfer: Transfer, user: User | undefined) => Content
+  (c: Context<ShopEnv>, answered: Answered) => Content | Promise<Content>
 > = {
-  offered: (c, transfer, user) =>
+  offered: (c, { transfer, sender, user }) =>
     html`${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
-      <form method="post" action="${pathOf(c)}decline/">
-        ${tokenField(c)}
-        <button class="link">Decline ${transfer.qty === 1 ? 'this ticket' : 'these tickets'}</button>
-      </form>`,
-  accepted: (_, transfer, user) =>
-    user?.id === transfer.accepted_by
-      ? html`<p class="lead">${transfer.qty === 1 ? 'It is' : 'They are'} in your ticket wallet.</p>
-          <p><a class="button" data-look="primary" href="/account/wallet/">Open your ticket wallet</a></p>`
-      : html`<p class="lead">
-            ${transfer.qty === 1 ? 'It is' : 'They are'} in the wallet of ${transfer.email}.
-          </p>
-          <p><a href="/signin/">Sign in to see your tickets</a></p>`,
-  declined: (_, { qty }) => html`<p class="lead">${qty === 1 ? 'It' : 'They'} stayed with the sender.</p>`,
+    ${declineForm(c, transfer, sender)}`,
+  accepted: (c, { transfer, user }) =>
+    user?.id === transfer.accepted_by ? showTickets(c, transfer) : elsewhere(transfer),
+  declined: (_, { transfer: { qty }, sender }) =>
+    html`<p class="lead">${keeps(sender, qty)}</p>
+      <p>Changed your mind? Ask ${emailText(sender.name)} to send ${qty === 1 ? 'it' : 'them'} again.</p>
+      <p><a class="button" data-look="secondary" href="/all-events/">All events</a></p>`,
   cancelled: () => '',
+}
+
+const keeps = ({ name }: Sender, qty: number) => html`${emailText(name)} keeps ${qty === 1 ? 'it' : 'them'}.`
+
+/** Asks before it declines, also without scripts. */
+function declineForm(c: Context<ShopEnv>, { qty }: Transfer, sender: Sender): Content {
+  return html`<details class="fold">
+    <summary>${icon('forward', 18)} Decline ${qty === 1 ? 'this ticket' : 'these tickets'}</summary>
+    <p>${keeps(sender, qty)}</p>
+    <form class="actions" method="post" action="${pathOf(c)}decline/">
+      ${tokenField(c)}
+      <button class="button" data-look="secondary">Decline</button>
+    </form>
+  </details>`
+}
+
+async function showTickets(c: Context<ShopEnv>, transfer: Transfer): Promise<Content> {
+  const ticketId = await firstAccepted(c.var.db, transfer)
+  const wallet = '/account/wallet/'
+  return html`<p class="lead">
+      ${transfer.qty === 1 ? 'It is' : 'They are'} in <a href="${wallet}">your ticket wallet</a>.
+    </p>
+    <p>
+      <a class="button" data-look="primary" href="${ticketId ? ticketPath(ticketId) : wallet}"
+        >Show ${plural(transfer.qty, 'ticket')}</a
+      >
+    </p>`
+}
+
+function elsewhere({ qty, email }: Transfer): Content {
+  return html`<p class="lead">${qty === 1 ? 'It is' : 'They are'} in the wallet of ${emailText(email)}.</p>
+    <p><a href="/signin/">Sign in to see your tickets</a></p>`
 }
 
 function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {
@@ -143,8 +183,8 @@ function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {
 
 function signInForm(c: Context<ShopEnv>, { email, qty }: Transfer, user: User | undefined): Content {
   return html`<p class="lead">
-      To accept ${qty === 1 ? 'it' : 'them'}, confirm that you are <strong>${email}</strong>: we’ll email you
-      a code.${user && html` You are signed in as ${user.email}.`}
+      To accept ${qty === 1 ? 'it' : 'them'}, confirm that you are <strong>${emailText(email)}</strong>: we’ll
+      email you a code.${user && html` You are signed in as ${emailText(user.email)}.`}
     </p>
     <form class="actions" method="post" action="/signin/">
       ${tokenField(c)}

@@ -49,6 +49,12 @@ async function force(who: Person, path: string) {
   return who.sendFrom(page, `${path}accept/`, { _token })
 }
 
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
 const answerMails = async (to: string) =>
   (await mailsOf(shop, 'transfer:')).filter((mail) => mail.to === to && mail.key.endsWith(':answer'))
 
@@ -71,6 +77,36 @@ describe('the page behind the link of a transfer', () => {
       expect((await who.send('/signin/', `${path}${answer}/`, {})).status).toBe(403)
   })
 
+  it('asks before a ticket is declined, with who keeps it', async () => {
+    const { html } = await (await person(shop)).open((await offered()).path)
+    const [, fold = ''] = /<details[^>]*>([^]*?)<\/details>/.exec(html) ?? []
+    expect(wordsOf(fold)).toBe('Decline this ticket Ada Lovelace keeps it. Decline')
+    expect(fold.indexOf('</summary>')).toBeLessThan(fold.indexOf('<form'))
+    expect(html.replace(fold, '')).not.toContain('decline/')
+  })
+
+  it('says on the way through signing in whose tickets are accepted, with the name that the sender typed', async () => {
+    const { path, email } = await offered()
+    const bo = await person(shop)
+    const next = { email, next: path }
+    const line = /To accept the ticket for Event \d+ from Ada Lovelace/
+    const code = await bo.send(path, '/signin/', next)
+    expect(wordsOf(code.html)).toMatch(line)
+    const typed = { ...next, code: await codeFor(shop, email) }
+    const name = await bo.sendFrom(code, '/signin/code/', typed)
+    expect(wordsOf(name.html)).toMatch(line)
+    expect(name.html).toMatch(/id="name"\s+value="Bo Recipient"/)
+  })
+
+  it('tells nobody else on that way what name the sender typed', async () => {
+    const { path } = await offered({ name: 'Zoe Recipient' })
+    const [eve, email] = [await person(shop), newEmail()]
+    const next = { email, next: path }
+    const code = await eve.send(path, '/signin/', next)
+    const name = await eve.sendFrom(code, '/signin/code/', { ...next, code: await codeFor(shop, email) })
+    expect(name.html).toMatch(/id="name"\s+value=""/)
+  })
+
   it('shows what the sender typed as text [S29]', async () => {
     const message = '<img src=x onerror=alert(1)>\nSee you'
     const { path } = await offered({ is_gift: true, send_gift: 'Send now', message })
@@ -87,9 +123,10 @@ describe('accepting', () => {
     expect((await signIn(bo, email, path)).location).toBe(path)
     expect((await bo.open(path)).html).toContain('Accept the ticket')
     expect((await accept(bo, path)).location).toBe(path)
-    expect((await bo.open(path)).html).toContain('This ticket has been accepted')
-
     const [kept, moved] = await after()
+    const { html } = await bo.open(path)
+    expect(html).toContain('This ticket has been accepted')
+    expect(html).toMatch(new RegExp(`href="/account/tickets/${moved?.id}/"\\s*>\\s*Show ticket`))
     expect(kept).toEqual(before[0])
     expect(moved).toMatchObject({ id: before[1]?.id, released_at: expect.any(Date) })
     expect(moved?.code).not.toBe(before[1]?.code)
@@ -139,6 +176,7 @@ describe('accepting', () => {
     ])
     const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
     expect(mail?.to).toBe(email)
+    expect(mail?.text).toContain('Hello Bo Recipient, 1 ticket (adult) is in your ticket wallet.')
     for (const { code } of accepted) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
@@ -193,7 +231,11 @@ describe('declining', () => {
     const { path, sale, before, after } = await offered()
     const bo = await person(shop)
     await decline(bo, path)
-    expect((await bo.open(path)).html).toContain('It stayed with the sender')
+    const { html } = await bo.open(path)
+    expect(wordsOf(html)).toContain(
+      'Ada Lovelace keeps it. Changed your mind? Ask Ada Lovelace to send it again. All events',
+    )
+    expect(html).toMatch(/href="\/all-events\/"[^>]*>All events/)
     expect(await after()).toEqual(before)
     expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Bo Recipient has declined your ticket/),

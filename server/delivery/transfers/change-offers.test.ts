@@ -452,7 +452,7 @@ describe('the page of an order', () => {
       'Bo Right',
       'bo',
     ])
-    expect(refused.html).toContain('<details class="change-offer" open')
+    expect(refused.html).toContain('<details class="fold change-offer" open')
     const right = newEmail()
     const done = await ada.send(order, `${action}correct/`, { name: 'Bo Right', email: right })
     expect(done.location).toBe(`${order}?transfer=corrected`)

@@ -51,3 +51,30 @@ export async function readSender(db: Database, { sale_id }: Pick<Transfer, 'sale
   if (!buyer) throw new Error('A paid sale has no buyer')
   return { email: buyer.email, name: plainName(buyer.name) || buyer.email }
 }
+
+/** Finds the first of the tickets that a recipient has accepted. */
+export async function firstAccepted(db: Database, { id }: Pick<Transfer, 'id'>): Promise<string | undefined> {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('transfer_id', '=', id)
+    .orderBy('copy')
+    .limit(1)
+    .executeTakeFirst()
+  return ticket?.id
+}
+
+/** What somebody signs in to accept. */
+export interface OpenOffer {
+  transfer: Transfer
+  sender: Sender
+}
+
+/** Reads an offer that can still be accepted by the secret of its link; undefined if there is none. */
+export async function findOpenOffer(db: Database, token: string): Promise<OpenOffer | undefined> {
+  const transfer = await transfers(db)
+    .where('token_hash', '=', hashToken(token))
+    .where('transfers.status', '=', 'offered')
+    .executeTakeFirst()
+  return transfer && { transfer, sender: await readSender(db, transfer) }
+}

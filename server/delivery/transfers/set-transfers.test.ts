@@ -50,7 +50,8 @@ describe('a transfer', () => {
     for (const { email, name, token_hash } of offered) {
       const mail = await mailTo(email)
       expect(mail?.subject).toMatch(/^Ada Lovelace has sent you a ticket for Event \d+$/)
-      expect(mail?.text).toContain(`Hello ${name}, Ada Lovelace would like you to have 1 × adult`)
+      expect(mail?.text).toContain(`Hello ${name}, Ada Lovelace has sent you 1 ticket (adult) for `)
+      expect(mail?.html).toMatch(/<h1[^>]*>\s*Ada Lovelace has sent you a ticket\s*<\/h1>/)
       const [, token = ''] = /http:\/\/shop\.test\/transfers\/([\w-]{43})\//.exec(mail?.text ?? '') ?? []
       expect(token_hash).toBe(createHash('sha256').update(token).digest('base64url'))
     }

@@ -20,15 +20,17 @@ export async function offerMail(
   const { email, is_gift, title, message, qty } = transfer
   const name = plainName(transfer.name)
   const dates = await readBookedDates(db, [transfer])
+  const heading = is_gift
+    ? `A gift from ${sender}`
+    : `${sender} has sent you ${qty === 1 ? 'a ticket' : 'tickets'}`
   return {
     key: offerKey(transfer),
     to: email,
-    subject: is_gift
-      ? `A gift from ${sender}: ${title}`
-      : `${sender} has sent you ${qty === 1 ? 'a ticket' : 'tickets'} for ${title}`,
+    subject: is_gift ? `${heading}: ${title}` : `${heading} for ${title}`,
+    heading,
     picture: mailPicture(dates[0]),
     content: [
-      `Hello ${name}, ${sender} would like you to have ${ticketsOf(transfer)} for ${title}.`,
+      `Hello ${name}, ${sender} has sent you ${inWords(transfer)} for ${title}.`,
       ...message.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim()),
       {
         button: is_gift ? 'Open your gift' : `Accept the ${plural(qty, 'ticket')}`,
@@ -51,8 +53,8 @@ export function answerMail(transfer: Transfer, to: string): Draft {
     subject: `${name} has ${status} your ${plural(qty, 'ticket')} for ${title}`,
     content: [
       isAccepted
-        ? `${ticketsOf(transfer)} went to the ticket wallet of ${name}, with a new entry code. The old code no longer admits anybody.`
-        : `${ticketsOf(transfer)} stayed in your wallet, with the same entry code.`,
+        ? `${inWords(transfer)} went to the ticket wallet of ${name}, with a new entry code. The old code no longer admits anybody.`
+        : `${inWords(transfer)} stayed in your wallet, with the same entry code.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
   }
@@ -67,7 +69,7 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
     to,
     subject: `Your gift to ${name} was not sent: ${title}`,
     content: [
-      `${ticketsOf(transfer)} should have gone to ${name} now. You no longer have enough tickets for that: some were refunded, used or transferred, or the event is over.`,
+      `${inWords(transfer)} should have gone to ${name} now. You no longer have enough tickets for that: some were refunded, used or transferred, or the event is over.`,
       `We have sent ${name} nothing. The tickets that you still have are in your wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
@@ -84,7 +86,7 @@ export function takenBackMail(transfer: Transfer, { email }: Sender): Draft {
     content: [
       isUnsent(transfer)
         ? nothingSent(transfer)
-        : `${plainName(transfer.name)} (${transfer.email}) can no longer accept ${ticketsOf(transfer)}.`,
+        : `${plainName(transfer.name)} (${transfer.email}) can no longer accept ${inWords(transfer)}.`,
       qty === 1
         ? 'The ticket is in your wallet, with the same entry code.'
         : 'The tickets are in your wallet, with the same entry codes.',
@@ -107,11 +109,11 @@ export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sen
     content: [
       ...(isGift
         ? [
-            `${ticketsOf(next)} will be sent to ${name} (${next.email}) on ${niceDate(next.deliver_at)}.`,
+            `${inWords(next)} will be sent to ${name} (${next.email}) on ${niceDate(next.deliver_at)}.`,
             nothingSent(transfer),
           ]
         : [
-            `${ticketsOf(next)}: offered to ${name} (${next.email}). The link that we made for ${plainName(transfer.name)} (${transfer.email}) no longer works.`,
+            `${inWords(next)}: offered to ${name} (${next.email}). The link that we made for ${plainName(transfer.name)} (${transfer.email}) no longer works.`,
           ]),
       qty === 1
         ? 'Until it is accepted, the ticket stays in your wallet, with the same entry code.'
@@ -129,7 +131,7 @@ export function unavailableMail(transfer: Transfer, sender: Sender): Draft {
     to: email,
     subject: `The ${qty === 1 ? `ticket for ${title} is` : `tickets for ${title} are`} no longer available`,
     content: [
-      `Hello ${plainName(transfer.name)}, ${sender.name} has taken back ${ticketsOf(transfer)} for ${title}. The link in our earlier email no longer works.`,
+      `Hello ${plainName(transfer.name)}, ${sender.name} has taken back ${inWords(transfer)} for ${title}. The link in our earlier email no longer works.`,
     ],
   }
 }
@@ -145,7 +147,7 @@ export async function acceptedMail(db: Database, transfer: Transfer): Promise<Dr
     subject: `Your ${plural(qty, 'ticket')} for ${title}`,
     picture: mailPicture(dates[0]),
     content: [
-      `Hello ${name}, ${ticketsOf(transfer)} came to your ticket wallet.`,
+      `Hello ${name}, ${inWords(transfer)} ${qty === 1 ? 'is' : 'are'} in your ticket wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
       `Sign in with this email address to see ${qty === 1 ? 'it' : 'them'}.`,
       ...blocksOf(dates, transfer),
@@ -161,6 +163,9 @@ const isUnsent = ({ token_hash }: Transfer) => token_hash === null
 
 const nothingSent = ({ name, email }: Transfer) =>
   `We have sent nothing to ${plainName(name)} (${email}), and will not.`
+
+/** Returns quantity and name of a transfer's tickets for a sentence: "2 tickets (Adult)". */
+const inWords = ({ qty, ticket_name }: Transfer) => `${qty} ${plural(qty, 'ticket')} (${ticket_name})`
 
 /** Returns quantity and name of a transfer's tickets: "2 × Adult". */
 export const ticketsOf = ({ qty, ticket_name }: Transfer) => `${qty} × ${ticket_name}`

@@ -11,6 +11,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredName } from '#server/http/input.ts'
 import { madeFile } from '#server/http/made-file.ts'
 import type { Amount } from '#server/outbox/content.ts'
+import { emailText } from '#server/pages/email-text.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { goOn, readCarried } from '#server/pages/next-page.ts'
@@ -172,7 +173,9 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
           ${icon('copy')} <span data-label>Copy<span class="visually-hidden"> reference</span></span>
         </button>
       </div>
-      <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
+      <p class="quiet">
+        ${sale.paid_at && niceDate(sale.paid_at)}${buyer && html`, ${emailText(buyer.email)}`}
+      </p>
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
       <div class="order">
@@ -194,7 +197,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
 
 function sentNotice({ buyer }: Order): Content {
   return html`<p class="notice" data-look="success" role="status">
-    ${icon('check')} We have sent the email to ${buyer?.email} again.
+    ${icon('check')} <span>We have sent the email to ${emailText(buyer?.email ?? '')} again.</span>
   </p>`
 }
 
@@ -221,8 +224,8 @@ function giftVouchers({ sale, basket }: Order): Content {
   </section>`
 }
 
-/** Renders the papers of an order, and the way to its email if that is lost. */
-function orderLinks(c: Context<ShopEnv>, { tickets, buyer }: Order, path: string) {
+/** Renders the papers of an order, the way to its email if that is lost, and whom to ask. */
+function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path: string) {
   const printed = printedTickets(tickets)
   return html`<ul class="panel links" role="list">
     ${
@@ -246,12 +249,18 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer }: Order, path: string
             <form method="post" action="${path}resend/">
               ${tokenField(c)}
               <button>
-                ${icon('mail')} <span>Send the email again <small>To ${buyer.email}</small></span>
+                ${icon('mail')} <span>Send the email again <small>To ${emailText(buyer.email)}</small></span>
               </button>
             </form>
           </li>`
         : ''
     }
+    ${basket.organisers.map(
+      ({ id, name }) =>
+        html`<li>
+          <a href="/organisers/${id}/">${icon('ask')} <span>Ask ${name} about this order</span></a>
+        </li>`,
+    )}
   </ul>`
 }
 
@@ -263,10 +272,10 @@ function amountTable(caption: string, rows: Amount[]): Content {
     </caption>
     <tbody>
       ${rows.map(
-        ({ text, note, parts, amount, isTotal }) =>
+        ({ text, note, terms, parts, amount, isTotal }) =>
           html`<tr ${isTotal ? 'data-total' : ''}>
             <th scope="row">
-              ${text}${[note, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
+              ${text}${[note, terms, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
             </th>
             <td>${amount}</td>
           </tr>`,

@@ -5,6 +5,7 @@ import { niceDate } from '#server/catalogue/dates.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { emailText } from '#server/pages/email-text.ts'
 import { field } from '#server/pages/field.ts'
 import { icon } from '#server/pages/icon.ts'
 import { tokenField, type Content } from '#server/pages/layout.ts'
@@ -98,15 +99,15 @@ function changeForms(
         <button class="link">Send again<span class="visually-hidden"> to ${name}</span></button>
       </form>`
   return html`${sendAgain}
-    <details class="change-offer" ${isRefused ? 'open' : ''}>
+    <details class="fold change-offer" ${isRefused ? 'open' : ''}>
       <summary>
         ${icon('forward', 18)} Correct or cancel<span class="visually-hidden"> the offer to ${name}</span>
       </summary>
       <p class="quiet">
         ${
           is_unsent
-            ? `For ${email}, to whom we have sent nothing yet.`
-            : `Offered to ${email}. The link in that email stops working at once.`
+            ? html`For ${emailText(email)}, to whom we have sent nothing yet.`
+            : html`Offered to ${emailText(email)}. The link in that email stops working at once.`
         }
       </p>
       <form class="stack" method="post" action="${path}correct/" novalidate>

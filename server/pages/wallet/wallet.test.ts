@@ -8,6 +8,7 @@ import { mailsOf } from '#server/testing/mails.ts'
 import { call, offer } from '#server/testing/offers.ts'
 import { pay } from '#server/testing/payers.ts'
 import { scanSvg } from '#server/testing/qr-cells.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -73,6 +74,7 @@ async function fileOf({ visitor }: Person, path: string) {
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<wbr \/>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
@@ -361,6 +363,27 @@ describe('order', () => {
     expect(words).not.toContain('Still to pay')
   })
 
+  it('says in a sentence when its tickets are refunded, and whom to ask about them', async () => {
+    await shop.db
+      .insertInto('refund_policies')
+      .values({
+        id: 'kind',
+        title: 'Kind',
+        description: 'Full refund up to the day before',
+        text: 'Any time.',
+      })
+      .execute()
+    const one = await buyer({
+      organiser: { id: 'harbour-arts', name: 'Harbour Arts' },
+      tickets: { adult: { refund_policy_id: 'kind' } },
+    })
+    const { html } = await one.someone.open(one.order)
+    expect(wordsOf(html)).toContain(' Kind: Full refund up to the day before ')
+    expect(html).toMatch(
+      /<a href="\/organisers\/harbour-arts\/"[^>]*>(?:<svg[^]*?<\/svg>)?\s*<span>Ask Harbour Arts about this order<\/span>/,
+    )
+  })
+
   it('is found by its reference in small letters', async () => {
     const one = await buyer()
     expect((await one.someone.open(one.order.toLowerCase())).status).toBe(200)
@@ -446,7 +469,7 @@ describe('PDF', () => {
         'Balkon górny',
         'Żaneta Łukasiewicz',
         one.tickets[index]?.code,
-        one.reference,
+        inGroups(one.reference),
       ])
         expect(page).toContain(text)
     expect(pdf.lang).toBe('en-GB')
@@ -454,6 +477,18 @@ describe('PDF', () => {
     expect(pdf.alts).toEqual(one.tickets.map(({ code }) => `QR code of the ticket: ${code}`))
     expect([...pdf.roles]).toEqual(expect.arrayContaining(['H1', 'P', 'Figure']))
     expect((await fileOf(one.someone, `${one.order}tickets.pdf`)).bytes).toEqual(bytes)
+  })
+
+  it('of an order shows the picture of the event on each ticket if the shop has drawn it, and holds it once', async () => {
+    const pictures = async (picture: string) => {
+      const one = await buyer({ event: { picture } })
+      const { bytes } = await fileOf(one.someone, `${one.order}tickets.pdf`)
+      expect((await readPdf(bytes)).pages).toHaveLength(2)
+      return Buffer.from(bytes).toString('latin1').split('/Subtype /Image').length - 1
+    }
+    expect(await pictures('/pictures/winter-arena.svg')).toBe(1)
+    for (const picture of ['', 'https://cdn.example/a.jpg', '/files/../../a.jpg'])
+      expect(await pictures(picture)).toBe(0)
   })
 
   it('of a ticket has this ticket alone', async () => {
@@ -496,7 +531,7 @@ describe('PDF', () => {
     const { pages, lang, roles, title } = await readPdf(bytes)
     const page = pages.join(' ')
     for (const text of [
-      one.reference,
+      inGroups(one.reference),
       one.email,
       'Żaneta Łukasiewicz',
       'Łukasz Presents',

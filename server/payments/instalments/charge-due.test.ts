@@ -58,7 +58,7 @@ describe('a due instalment', () => {
       .where('key', 'like', 'instalment-receipt:%')
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(payload)).toMatch(
-      /payment 2 of 3\..*Still to pay.*£6\.00.*next payment is £6\.00 on/s,
+      /payment 2 of 3\..*[0-9A-Z]{4} [0-9A-Z]{4}.*Still to pay.*£6\.00.*next payment is £6\.00 on/s,
     )
     const { details } = await shop.db
       .selectFrom('payment_attempts')

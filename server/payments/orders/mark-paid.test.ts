@@ -97,13 +97,20 @@ describe('an order of gift vouchers', () => {
     await pay(shop, visitor)
     const { id, order_reference } = await sale()
     const [mail] = await mailsOf(shop, `receipt:${id}`)
-    expect(mail?.text).toMatch(/YOUR GIFT VOUCHERS\s+From: Ada & <Bo>\nTo: Grandma “G”\n/)
+    expect(mail?.text).toMatch(/YOUR GIFT VOUCHERS\s+Voucher from: Ada & <Bo>\nVoucher for: Grandma “G”\n/)
     expect(mail?.text).toContain('Posted to: Grace Hopper, 1 Quay, Whitby, YO21 3PU')
     const { text } = await visitor.get(`/account/orders/${order_reference}/`, { Accept: 'text/html' })
     const [, facts = ''] = /<h2>Your gift vouchers<\/h2>\s*<dl>([^]*?)<\/dl>/.exec(text) ?? []
     const told = Array.from(facts.matchAll(/<d[td]>([^<]*)</g), ([, one]) => one)
     const posted = 'Grace Hopper, 1 Quay, Whitby, YO21 3PU'
-    expect(told).toEqual(['From', 'Ada &amp; &lt;Bo&gt;', 'To', 'Grandma  “G”', 'Posted to', posted])
+    expect(told).toEqual([
+      'Voucher from',
+      'Ada &amp; &lt;Bo&gt;',
+      'Voucher for',
+      'Grandma  “G”',
+      'Posted to',
+      posted,
+    ])
   })
 
   it('issues codes with which tickets can be bought', async () => {

@@ -24,6 +24,7 @@ export async function queueReceipt(trx: Transaction, basket: Basket, amount: num
     key: `receipt:${sale.id}`,
     to: buyer.email,
     subject: subjectAbout(dates, 'your order is complete'),
+    heading: 'Your order is complete',
     picture: mailPicture(dates[0]),
     content: receipt({
       basket,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { totalsOf } from '#server/basket/totals.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { textForm } from '#server/outbox/text-form.ts'
 import { anyBasket } from '#server/testing/any-basket.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
@@ -57,8 +58,8 @@ describe('the receipt', () => {
     const { order_reference } = await sale()
     for (const words of [
       'Thank you, Ada Lovelace. Your order is confirmed.',
-      `Reference: ${order_reference}`,
-      '2 × Adult, Lantern Evening, Fri 24 Jun 2039, 7:30pm, non-refundable, €40.00 + €3.00 fee: €43.00',
+      `Reference: ${inGroups(order_reference ?? '')}`,
+      '2 × Adult, Lantern Evening, Fri 24 Jun 2039, 7:30pm, Non-refundable, €40.00 + €3.00 fee: €43.00',
       'Subtotal: €40.00\nBooking fee: +€3.00\nTotal: €43.00\nPaid by card: €43.00',
     ])
       expect(text).toContain(words)

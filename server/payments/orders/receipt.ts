@@ -4,9 +4,17 @@ import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { niceDate, niceDay } from '#server/catalogue/dates.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
+import { soonestFirst } from '#server/catalogue/soonest-first.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
-import { plainName, type Amount, type Block, type Content, type Fact } from '#server/outbox/content.ts'
+import {
+  inGroups,
+  plainName,
+  type Amount,
+  type Block,
+  type Content,
+  type Fact,
+} from '#server/outbox/content.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
@@ -35,7 +43,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     `Thank you${buyerName ? `, ${plainName(buyerName)}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
     {
       facts: [
-        { name: 'Reference', value: sale.order_reference ?? '' },
+        { name: 'Reference', value: inGroups(sale.order_reference ?? '') },
         ...(sale.paid_at ? [{ name: 'Ordered', value: niceDate(sale.paid_at) }] : []),
         ...(posted ? [{ name: 'Posted to', value: posted }] : []),
       ],
@@ -127,7 +135,7 @@ function shownBasket(basket: Basket) {
 }
 
 function ticketLines({ tickets, sale }: Basket, shown: ReturnType<typeof shownBasket>): Amount[] {
-  return tickets.map((line) => {
+  return soonestFirst(tickets).map((line) => {
     const price = times(
       line.qty,
       ticketPrice({ ...line, event_hide_booking_fee: line.hide_booking_fee }, shown),
@@ -135,23 +143,19 @@ function ticketLines({ tickets, sale }: Basket, shown: ReturnType<typeof shownBa
     const { charged, parts } = priceWords(price, (pence) => money(pence, sale.currency ?? 'GBP'), 'Free')
     return {
       text: `${line.qty} × ${line.name}`,
-      note: [
-        line.event_title,
-        niceDate(line.starts_at),
-        line.seats.length > 0 && labelsInWords(line.seats),
-        refunds(line),
-      ]
+      note: [line.event_title, niceDate(line.starts_at), line.seats.length > 0 && labelsInWords(line.seats)]
         .filter(Boolean)
         .join(', '),
+      terms: refunds(line),
       parts,
       amount: charged,
     }
   })
 }
 
-function refunds({ non_refundable, policy_title }: TicketRow): string {
-  if (non_refundable) return 'non-refundable'
-  return policy_title ? `refunds: ${policy_title}` : ''
+function refunds({ non_refundable, policy_title, policy_description }: TicketRow): string {
+  if (non_refundable) return 'Non-refundable'
+  return [policy_title, policy_description].filter(Boolean).join(': ')
 }
 
 /** The breakdown of the total, without parts of zero. */

@@ -1,7 +1,7 @@
 import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import type { Content } from '#server/outbox/content.ts'
+import { inGroups, type Content } from '#server/outbox/content.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
 
@@ -126,7 +126,7 @@ function wordsFor({ plan, sale, currency }: SalePlan, { amount }: Instalment, la
   return {
     amount: money(amount, currency),
     card: `your card ending ${last4}`,
-    reference: { name: 'Reference', value: sale.order_reference ?? '' },
+    reference: { name: 'Reference', value: inGroups(sale.order_reference ?? '') },
   }
 }
 

@@ -4,6 +4,7 @@ import { moveShopTime, shopNow, shopNowPlus } from '#server/database/shop-time.t
 import { createDoorLink } from '#server/door/door-links.ts'
 import { newEmail } from '#server/testing/buyers.ts'
 import { steward } from '#server/testing/doors.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith } from '#server/testing/offers.ts'
 import { pay, payPlan, planPayer } from '#server/testing/payers.ts'
@@ -62,6 +63,8 @@ describe('a refund in full', () => {
     const page = await one.visitor.get(`/account/orders/${order_reference}/`, { Accept: 'text/html' })
     expect(page.text).toContain('Refunded on')
     expect(page.text).not.toContain('Still to pay')
+    const mail = (await mailsOf(shop, 'refund:')).find(({ to }) => to === `${one.event.id}@example.com`)
+    expect(mail?.text).toContain(` of your order ${inGroups(order_reference ?? '')} to the card`)
     expect(await readRefunds(shop, one)).toMatchObject({
       refunded: Number(first.amount),
       tickets: ['refunded'],

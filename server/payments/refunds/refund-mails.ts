@@ -2,6 +2,7 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
 import type { Effect } from './apply-refund.ts'
@@ -58,12 +59,13 @@ function subjectOf(amount: number, isAll: boolean): string {
 }
 
 function moneyLines({ order_reference, currency }: Sale, amount: number, by: Refunder): string[] {
-  if (amount === 0) return [`This is about your order ${order_reference}.`]
+  const order = `your order ${inGroups(order_reference ?? '')}`
+  if (amount === 0) return [`This is about ${order}.`]
   const sum = money(amount, currency ?? 'GBP')
   return by === 'dispute'
-    ? [`Your bank has returned ${sum} for your order ${order_reference} to you.`]
+    ? [`Your bank has returned ${sum} for ${order} to you.`]
     : [
-        `We are refunding ${sum} of your order ${order_reference} to the card or account you paid with.`,
+        `We are refunding ${sum} of ${order} to the card or account you paid with.`,
         'It can take up to ten working days to arrive. You do not need to do anything.',
       ]
 }

@@ -20,7 +20,10 @@ export function invoicePdf({
   return makePdf({ title, size: 'A4', date, elsewhere: 'See the page of your order' }, (pdf) => {
     drawHead(pdf, address, facts)
     for (const [heading, rows] of Object.entries(tables)) drawTable(pdf, heading, rows)
-    if (note) line(pdf, 'P', note, 9, colours.quiet)
+    if (note) {
+      pdf.doc.moveDown(1)
+      line(pdf, 'P', note, 9, colours.quiet)
+    }
   })
 }
 
@@ -63,13 +66,13 @@ function drawTable(pdf: Pdf, heading: string, rows: Amount[]): void {
 function drawRow(
   pdf: Pdf,
   table: ReturnType<Pdf['open']>,
-  { text, note = '', parts = '', amount, isTotal }: Amount,
+  { text, note = '', terms = '', parts = '', amount, isTotal }: Amount,
 ) {
   const { doc, write, decorate, open, readable } = pdf
   const textWidth = width - amountWidth - 12
   const font = isTotal ? 'bold' : 'regular'
   const words = readable(text)
-  const small = [note, parts].map(readable).filter(Boolean).join('\n')
+  const small = [note, terms, parts].map(readable).filter(Boolean).join('\n')
   const height =
     doc.font(font).fontSize(10).heightOfString(words, { width: textWidth }) +
     (small ? doc.font('regular').fontSize(9).heightOfString(small, { width: textWidth }) : 0)

@@ -1,5 +1,5 @@
 import { niceDay } from '#server/catalogue/dates.ts'
-import type { Amount } from '#server/outbox/content.ts'
+import { inGroups, type Amount } from '#server/outbox/content.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
 import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
 import type { Order } from '#server/wallet/read-order.ts'
@@ -26,7 +26,7 @@ export function invoiceOf(order: Order, address = ''): Invoice {
     date: sale.paid_at ?? new Date(0),
     address,
     facts: {
-      'Order reference': [reference],
+      'Order reference': [inGroups(reference)],
       Date: sale.paid_at ? [niceDay(sale.paid_at)] : [],
       Customer: buyer ? [buyer.name, buyer.email] : [],
       'Sold by': basket.organisers.map(({ name }) => name),

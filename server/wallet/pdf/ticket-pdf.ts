@@ -1,5 +1,7 @@
 import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { placeOf } from '#server/catalogue/event-blocks.ts'
+import { photoFile } from '#server/catalogue/event-picture.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { drawQr } from '#server/wallet/qr.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
@@ -17,6 +19,8 @@ export function printedTickets(tickets: WalletTicket[]): PrintedTicket[] {
 const margin = 36
 const width = 420 - 2 * margin
 const qrSize = 216
+const pictureGap = 12
+const lowestPicture = 48
 
 /** Makes a PDF with a page for each ticket; `date` is when the order was paid. */
 export function ticketPdf(tickets: PrintedTicket[], title: string, date: Date): Promise<Buffer<ArrayBuffer>> {
@@ -66,7 +70,8 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
     }
 
   const { path, size } = drawQr(ticket.code)
-  const top = 595 - margin - qrSize - 62
+  const top = 595 - margin - qrSize - 44
+  drawPhoto(pdf, ticket.picture, top - 8 - pictureGap)
   decorate(() =>
     doc
       .moveTo(margin, top - 8)
@@ -102,7 +107,7 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
       .fontSize(9)
       .fillColor(colours.quiet)
       .text(
-        `Admits one person, once.${ticket.order_reference ? ` Order ${ticket.order_reference}` : ''}`,
+        `Admits one person, once.${ticket.order_reference ? ` Order ${inGroups(ticket.order_reference)}` : ''}`,
         margin,
         doc.y + 4,
         {
@@ -110,6 +115,22 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
           align: 'center',
         },
       ),
+  )
+}
+
+/** Draws the picture of the event between its facts and the tear line at `end`, if it is the shop's own and there is room for it. */
+function drawPhoto({ doc, decorate }: Pdf, picture: string, end: number): void {
+  const file = photoFile(picture)
+  const top = doc.y + pictureGap
+  const height = end - top
+  if (!file || height < lowestPicture) return
+  decorate(() =>
+    doc
+      .save()
+      .roundedRect(margin, top, width, height, 8)
+      .clip()
+      .image(file, margin, top, { cover: [width, height], align: 'center', valign: 'center' })
+      .restore(),
   )
 }
 
