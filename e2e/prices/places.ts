@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { look } from '#e2e/screens/look.ts'
 import { expect } from '#e2e/test.ts'
+import { inGroups } from '#server/outbox/content.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 
 import { penceIn } from './headline.ts'
@@ -43,7 +44,7 @@ export async function readReceipt(page: Page, reference: string): Promise<OrderT
 export const receiptOf = (page: Page, reference: string) =>
   page
     .getByRole('listitem')
-    .filter({ has: page.locator('pre', { hasText: `Reference: ${reference}\n` }) })
+    .filter({ has: page.locator('pre', { hasText: `Reference: ${inGroups(reference)}\n` }) })
     .last()
 
 /** Reads the page of an order. */
