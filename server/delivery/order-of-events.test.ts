@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { person } from '#server/testing/browser.ts'
 import { saleOf } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
-import { call, offer } from '#server/testing/offers.ts'
+import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { pay } from '#server/testing/payers.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -39,6 +39,7 @@ async function order() {
   })
   const { pages } = await readPdf(new Uint8Array(await file.arrayBuffer()))
   return {
+    checkout: (await checkoutOf(visitor)).tickets.map((line: { event_name: string }) => line.event_name),
     receipt: (await mailsOf(shop, `receipt:${id}`))[0],
     tickets: (await mailsOf(shop, `wallet:${id}`))[0],
     page: (await someone.open(page)).html,
@@ -54,6 +55,9 @@ async function order() {
 }
 
 const wordsOf = (html = '') => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+it('lists the event that comes first at the top of the completed order', () =>
+  expect(told.checkout).toEqual(['Fair', 'Ball']))
 
 it('names the event that comes first in the subjects of its mails', () => {
   expect(told.receipt?.subject).toBe('Fair, Sun 1 May and 1 more: your order is complete')
