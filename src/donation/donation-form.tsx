@@ -45,7 +45,7 @@ export function DonationForm({ actor }: StepProps) {
   const group = form.group('amount')
 
   return (
-    <form {...form.props} className={styles.form}>
+    <form {...form.props} className={styles.form} data-dense>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       {message && <Notice tone="error">{message}</Notice>}
       <Fieldset {...group} legend="How much would you like to give?">

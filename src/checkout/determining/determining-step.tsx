@@ -15,7 +15,7 @@ export default function DeterminingStep({ actor }: StepProps) {
       step="determining"
       substate={hasFailed ? 'load_failed' : 'loading'}
       title="Determining checkout progress"
-      summary={<SummarySkeleton />}
+      summary={!hasFailed && <SummarySkeleton />}
     >
       {hasFailed ? (
         <>
