@@ -107,6 +107,15 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
     expect((await saved).suggestedFilename()).toBe(`tickets-${reference}.pdf`)
   })
 
+  await test.step('offers a ticket to a friend', async () => {
+    await page.getByText('Transfer tickets').click()
+    await page.getByLabel('Full name').fill('Bo Right')
+    await page.getByLabel('Email').fill(newEmail())
+    await page.getByRole('button', { name: 'Send tickets' }).click()
+    await expect(page.getByRole('status')).toHaveText(/The ticket is offered to Bo Right/)
+    await expect(said(page, '1 × Any seat to Bo Right')).toBeVisible()
+  })
+
   await test.step('keeps nothing of it for somebody else who signs in, although nobody has signed out', async () => {
     await page.goto('/account/wallet/')
     await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(paths))

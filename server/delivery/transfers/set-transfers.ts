@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { lockPaidSale, readPaidSale } from '#server/basket/own-sale.ts'
+import { readPaidSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
+import { lockSale } from '#server/basket/sale.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
@@ -17,40 +18,60 @@ import { isScheduled, transferProblems } from '#src/order/rules/transfers.ts'
 import { countMails, countOffers } from './count-offers.ts'
 import { readTransferById } from './read-transfer.ts'
 import { sendOffer } from './send-offer.ts'
-import { transferableTickets } from './transferable-tickets.ts'
+import { readTransferable } from './transferable-tickets.ts'
 
-interface TransferContext {
+interface OfferContext {
   db: Database
   config: Config
-  session: Session
   clientAddress: string
 }
 
+/** A request to offer tickets, with the key of its attempt. */
+interface TransferRequest {
+  attempt: string
+  entries: TransferEntry[]
+}
+
 /**
- * Offers tickets of the visitor's own paid order to other people, once per order unless some were taken back or declined, and
- * queues a mail to each of them, except for gifts at a later time [CALL-39, XFER-25, XFER-31]. A request that was carried out before changes
- * nothing, whatever became of its offers; the key of an attempt tells apart two requests for the same people. Tickets stay the
- * buyer's until they are accepted. Throws `HttpError`.
+ * Offers tickets of the visitor's own paid order as `offerTickets` does, but once per order unless some were taken back or
+ * declined [CALL-39, XFER-18]. Throws `HttpError`.
  */
 export async function setTransfers(
-  context: TransferContext,
-  { attempt, entries }: { attempt: string; entries: TransferEntry[] },
+  context: OfferContext & { session: Session },
+  request: TransferRequest,
 ): Promise<void> {
-  const { db, session } = context
+  const { id } = await readPaidSale(context.db, context.session)
+  await offerTickets(context, id, request, ({ transferred_at }) => {
+    if (transferred_at) throw new HttpError(409, 'The tickets of this order have already been transferred')
+  })
+}
+
+/**
+ * Offers tickets of a paid order to other people, and queues a mail to each of them, except for gifts at a later time [XFER-25,
+ * XFER-31]. A request that was carried out before changes nothing, whatever became of its offers; the key of an attempt tells
+ * apart two requests for the same people. Tickets stay the buyer's until they are accepted. Throws `HttpError`, also what
+ * `assertAllowed` throws.
+ */
+export async function offerTickets(
+  context: OfferContext,
+  saleId: string,
+  { attempt, entries }: TransferRequest,
+  assertAllowed: (sale: Sale) => void = () => {},
+): Promise<void> {
+  const { db } = context
   const digest = createHash('sha256')
     .update(JSON.stringify([attempt, entries]))
     .digest('base64url')
-  if (await isRepeated(db, await readPaidSale(db, session), attempt, digest)) return
+  if (await isRepeated(db, saleId, attempt, digest)) return
   await countOffers(context, entries.length)
   await inTransaction(db, async (trx) => {
-    const sale = await lockPaidSale(trx, session)
-    if (await isRepeated(trx, sale, attempt, digest)) return
-    if (sale.transferred_at)
-      throw new HttpError(409, 'The tickets of this order have already been transferred')
+    const sale = await lockSale(trx, saleId)
+    if (await isRepeated(trx, saleId, attempt, digest)) return
+    assertAllowed(sale)
     await assertValid(trx, sale, entries)
     await countMails(trx, context, entries)
     for (const entry of entries) await offer(trx, context.config, sale, { ...entry, digest })
-    await trx.updateTable('sales').set({ transferred_at: shopNow }).where('id', '=', sale.id).execute()
+    await trx.updateTable('sales').set({ transferred_at: shopNow }).where('id', '=', saleId).execute()
   })
 }
 
@@ -58,16 +79,11 @@ export async function setTransfers(
  * Returns whether a request has been carried out before. A page without keys may mean the same request anew, so only one of
  * the last ten minutes counts then.
  */
-async function isRepeated(
-  db: Database,
-  { id }: Pick<Sale, 'id'>,
-  attempt: string,
-  digest: string,
-): Promise<boolean> {
+async function isRepeated(db: Database, saleId: string, attempt: string, digest: string): Promise<boolean> {
   const offered = await db
     .selectFrom('transfers')
     .select('id')
-    .where('sale_id', '=', id)
+    .where('sale_id', '=', saleId)
     .where('request_digest', '=', digest)
     .$if(attempt === '', (query) =>
       query.where('created_at', '>', sql<Date>`shop_now() - interval '10 minutes'`),
@@ -75,6 +91,9 @@ async function isRepeated(
     .executeTakeFirst()
   return offered !== undefined
 }
+
+/** Says of tickets that nobody else can have them. */
+export const notTransferable = 'These tickets cannot be transferred'
 
 async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[]): Promise<void> {
   if (entries.length === 0) throw new HttpError(422, 'Please choose the tickets to transfer')
@@ -85,21 +104,11 @@ async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[
     const [problem] = Object.values(transferProblems(entry, today))
     if (problem) throw new HttpError(422, problem)
   }
-  const owned = await transferableTickets(trx, sale.id)
-    .select(({ fn }) => ['tickets.ticket_type_id as id', fn.countAll<number>().as('count')])
-    .groupBy('tickets.ticket_type_id')
-    .execute()
-  const offered = await trx
-    .selectFrom('transfers')
-    .select(['ticket_type_id', 'qty'])
-    .where('sale_id', '=', sale.id)
-    .where('status', '=', 'offered')
-    .execute()
+  const lines = await readTransferable(trx, sale.id)
   for (const [id, wanted] of Map.groupBy(entries, (entry) => entry.ticket_id)) {
-    const count = owned.find((line) => line.id === id)?.count ?? 0
-    if (count === 0) throw new HttpError(422, 'These tickets cannot be transferred')
-    const open = offered.filter(({ ticket_type_id }) => ticket_type_id === id)
-    if ([...open, ...wanted].reduce((sum, { qty }) => sum + qty, 0) > count)
+    const line = lines.find((one) => one.id === id)
+    if (!line) throw new HttpError(422, notTransferable)
+    if (wanted.reduce((sum, { qty }) => sum + qty, 0) > line.left)
       throw new HttpError(422, 'You cannot transfer more tickets than you have')
   }
 }

@@ -1,4 +1,5 @@
 import { isPast } from '#server/catalogue/is-past.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 import type { Transfer } from './read-transfer.ts'
@@ -7,8 +8,8 @@ import type { Transfer } from './read-transfer.ts'
  * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, not
  * used at the door, for an event that is not over, and not somebody else's already [XFER-34].
  */
-export function transferableTickets(trx: Transaction, saleId: string) {
-  return trx
+export function transferableTickets(db: Database, saleId: string) {
+  return db
     .selectFrom('tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
     .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
@@ -28,6 +29,33 @@ export function transferableTickets(trx: Transaction, saleId: string) {
         exists(selectFrom('voided_codes').select('code').whereRef('voided_codes.code', '=', 'tickets.code')),
       ),
     )
+}
+
+/** Tickets of one kind and date that their buyer can still offer. */
+export type TransferableLine = Awaited<ReturnType<typeof readTransferable>>[number]
+
+/**
+ * Reads the kinds of an order's tickets that its buyer can transfer, soonest first, with how many are left beside those that are
+ * offered, now or as gifts later [XFER-25].
+ */
+export async function readTransferable(db: Database, saleId: string) {
+  const lines = await transferableTickets(db, saleId)
+    .innerJoin('events', 'events.id', 'ticket_types.event_id')
+    .select(['ticket_types.id', 'ticket_types.name', 'events.title', 'event_dates.starts_at'])
+    .select(({ fn, selectFrom, lit }) => [
+      fn.countAll<number>().as('owned'),
+      selectFrom('transfers')
+        .select(({ fn }) => fn.coalesce(fn.sum<string>('qty'), lit(0)).as('qty'))
+        .where('transfers.sale_id', '=', saleId)
+        .whereRef('transfers.ticket_type_id', '=', 'ticket_types.id')
+        .where('status', '=', 'offered')
+        .as('offered'),
+    ])
+    .groupBy(['ticket_types.id', 'events.id', 'event_dates.id'])
+    .orderBy('event_dates.starts_at')
+    .orderBy('ticket_types.id')
+    .execute()
+  return lines.map(({ owned, offered, ...line }) => ({ ...line, left: owned - Number(offered) }))
 }
 
 /** Returns whether the sender still has the tickets, beside those that they have offered to others. */

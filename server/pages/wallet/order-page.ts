@@ -6,6 +6,8 @@ import { giftNames } from '#server/basket/gift-names.ts'
 import { postedTo } from '#server/basket/posted-to.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
 import { cancelTransfer, correctTransfer, notOffered } from '#server/delivery/transfers/change-offer.ts'
+import { notTransferable } from '#server/delivery/transfers/set-transfers.ts'
+import { readTransferable, type TransferableLine } from '#server/delivery/transfers/transferable-tickets.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredName } from '#server/http/input.ts'
@@ -27,8 +29,10 @@ import { findOrder, type Order } from '#server/wallet/read-order.ts'
 import { plural } from '#src/lib/plural.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
+import { offeredNotice, offerForm, offerFromForm } from './offer-tickets.ts'
 import {
   isOpen,
+  newOffer,
   refusedField,
   transferNotice,
   transfersView,
@@ -82,6 +86,17 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
     }
     return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
   })
+  routes.post('/account/orders/:reference/transfers/', async (c) => {
+    const order = await ownOrder(c)
+    if (!order) return backToOrder(c)
+    try {
+      return goOn(c, orderPath(order.reference), await offerFromForm(c, order))
+    } catch (error) {
+      if (error instanceof HttpError) return sayWhy(c, order, error, typedFor(c, newOffer))
+      throw error
+    }
+  })
+
   routes.post('/account/orders/:reference/transfers/:id/cancel/', (c) =>
     changeTransfer(c, 'cancelled', ({ sale }, id) => cancelTransfer(c.var.db, sale.id, id)),
   )
@@ -119,16 +134,20 @@ async function changeTransfer(
     await change(order, id)
   } catch (error) {
     if (!(error instanceof HttpError) || error.status === 404) throw error
-    const { form } = c.var
-    if (form.name === undefined) return sayWhy(c, order, error)
-    return sayWhy(c, order, error, {
-      offer: id,
-      name: String(form.name ?? '').slice(0, longest.name),
-      email: String(form.email ?? '').slice(0, longest.email),
-    })
+    return sayWhy(c, order, error, c.var.form.name === undefined ? {} : typedFor(c, id))
   }
   const notice: TransferNotice = isUnsent && done !== 'sent-again' ? `${done}-gift` : done
   return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: notice })}`, 303)
+}
+
+/** What was typed for an offer, no longer than its fields take. */
+function typedFor({ var: { form } }: Context<ShopEnv>, offer: string): TypedRecipient {
+  const typed = (key: string, most: number) => String(form[key] ?? '').slice(0, most)
+  return {
+    offer,
+    ...{ ticket_id: typed('ticket_id', 100), qty: typed('qty', 4) },
+    ...{ name: typed('name', longest.name), email: typed('email', longest.email) },
+  }
 }
 
 /** Redirects a form to the page of its order, which says that it is not shown to this visitor. */
@@ -152,12 +171,10 @@ async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
   return reference ? findOrder(db, await readOwner(db, session), reference) : undefined
 }
 
-function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
-  const { why: refusal = '', status, ...typed } = readCarried(c) ?? {}
-  const isAtField = refusedField(typed) !== undefined && isOpen(order, typed.offer)
-  // What was typed for it no longer matters.
-  const why = refusedField(typed) && !isAtField ? notOffered : refusal
+async function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
   const { reference, sale, tickets, buyer } = order
+  const left = (await readTransferable(c.var.db, sale.id)).filter((line) => line.left > 0)
+  const { why, status, typed, isAtField } = readRefusal(c, order, left)
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
   return showPage(c, {
@@ -177,11 +194,12 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
         ${sale.paid_at && niceDate(sale.paid_at)}${buyer && html`, ${emailText(buyer.email)}`}
       </p>
       ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
-      ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
+      ${why ? '' : html`${transferNotice(c.req.query('transfer') ?? '')} ${offeredNotice(order, typed)}`}
       <div class="order">
         <div>
           ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false }))}
           ${giftVouchers(order)} ${transfersView(c, order, typed, why)}
+          ${offerForm(c, order, left, { typed, why, status })}
         </div>
         <div>
           <section class="panel">
@@ -193,6 +211,16 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
         </div>
       </div>`,
   })
+}
+
+/** Reads why something was refused, and what was typed; without its form on the page that no longer matters. */
+function readRefusal(c: Context<ShopEnv>, order: Order, left: TransferableLine[]) {
+  const { why = '', status = '', ...typed } = readCarried(c) ?? {}
+  const isNew = typed.offer === newOffer
+  const hasForm = isNew ? left.some(({ id }) => id === typed.ticket_id) : isOpen(order, typed.offer)
+  const isAtField = refusedField(typed, status) !== undefined
+  if (hasForm || !isAtField) return { why, status, typed, isAtField }
+  return { why: isNew ? notTransferable : notOffered, status, typed: {}, isAtField: false }
 }
 
 function sentNotice({ buyer }: Order): Content {

@@ -25,14 +25,21 @@ const notices = {
 /** What a change of an offer says on the page of its order afterwards. */
 export type TransferNotice = keyof typeof notices
 
-/** What was typed for an offer when its change was refused. */
-export type TypedRecipient = Partial<Record<'offer' | 'name' | 'email', string>>
+/** Stands for the id of an offer that is still to be made. */
+export const newOffer = 'new'
 
-/** The field because of which a change was refused, if it was one. */
-export function refusedField({ offer, name = '', email = '' }: TypedRecipient): 'name' | 'email' | undefined {
+/** What was typed for an offer when it, or its change, was refused. */
+export type TypedRecipient = Partial<Record<'offer' | 'ticket_id' | 'qty' | 'name' | 'email', string>>
+
+/** The field because of which an offer, or its change, was refused with a status, if it was one. */
+export function refusedField(
+  { offer, name = '', email = '' }: TypedRecipient,
+  status = '',
+): 'qty' | 'name' | 'email' | undefined {
   if (!offer) return undefined
   if (!name.trim() || nameProblem(name)) return 'name'
-  return isEmail(email.trim()) ? undefined : 'email'
+  if (!isEmail(email.trim())) return 'email'
+  return offer === newOffer && status === '422' ? 'qty' : undefined
 }
 
 /** Whether an offer of an order can still be changed, so that the page has its form. */

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createDoorLink } from '#server/door/door-links.ts'
+import { person, signedIn, type Page } from '#server/testing/browser.ts'
+import { newEmail } from '#server/testing/buyers.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { offer as onSale } from '#server/testing/offers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import {
+  acceptPath,
+  endEvent,
+  entryFor,
+  owner,
+  refund,
+  ticketsOf,
+  transfer,
+} from '#server/testing/transfers.ts'
+
+/** On the page of a paid order, its buyer offers its tickets to somebody else. */
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+/** A buyer of three tickets who has left the checkout, and signs in elsewhere. */
+async function onPage(changes: Parameters<typeof owner>[1] = {}) {
+  const one = await owner(shop, changes, 3)
+  const ada = await signedIn(shop, one.sale.guest_email)
+  const order = `/account/orders/${one.sale.order_reference}/`
+  const action = `${order}transfers/`
+  return {
+    ...one,
+    ...{ ada, order, action },
+    open: () => ada.open(order),
+    offer: (fields: Record<string, string> = {}) =>
+      ada.send(order, action, { qty: '1', name: 'Bo Right', email: newEmail(), ...fields }),
+    offered: () => offersOf(one.sale.id),
+  }
+}
+
+const offersOf = (saleId: string) =>
+  shop.db
+    .selectFrom('transfers')
+    .select(['name', 'email', 'qty', 'status', 'is_gift', 'ticket_type_id'])
+    .where('sale_id', '=', saleId)
+    .orderBy('created_at')
+    .execute()
+
+const mailsTo = async (email: string) =>
+  (await mailsOf(shop, 'transfer:')).filter(({ to }) => to === email).map(({ subject }) => subject)
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+/** The form that offers tickets, or undefined. */
+const formOf = ({ html }: Pick<Page, 'html'>, action: string) =>
+  html
+    .split('<form')
+    .find((part) => part.includes(` action="${action}"`))
+    ?.split('</form>')[0]
+
+const quantities = (form = '') =>
+  [...(/<select[^>]*name="qty"[^]*?<\/select>/.exec(form)?.[0].matchAll(/<option value="(\d+)"/g) ?? [])].map(
+    ([, count]) => count,
+  )
+
+const heading = 'Transfer tickets'
+
+describe('the page of a paid order', () => {
+  it('offers tickets to a friend, who accepts them, and says what the friend gets [XFER-02, XFER-03]', async () => {
+    const { ada, open, offer, offered, action, event, sale } = await onPage()
+    const before = await open()
+    expect(wordsOf(before.html)).toContain(heading)
+    expect(wordsOf(before.html)).toContain(
+      'Your friends get a transfer notification by email. If they accept, the ticket moves to their account, otherwise it stays in your wallet.',
+    )
+    expect(quantities(formOf(before, action))).toEqual(['1', '2', '3'])
+    const email = newEmail()
+    const done = await offer({ qty: '2', email: ` ${email.toUpperCase()} ` })
+    expect(done.status).toBe(200)
+    expect(wordsOf(done.html)).toContain(
+      'The tickets are offered to Bo Right. They are still yours until they are accepted.',
+    )
+    expect(done.html).toContain('role="status"')
+    expect(wordsOf(done.html)).toContain('2 × adult to Bo Right Not accepted yet: still yours')
+    expect(await offered()).toEqual([
+      {
+        ...{ name: 'Bo Right', email, qty: 2, status: 'offered' },
+        ...{ is_gift: false, ticket_type_id: event.ticket() },
+      },
+    ])
+    expect(await mailsTo(email)).toEqual([
+      expect.stringMatching(/^Ada Lovelace has sent you tickets for Event \d+$/),
+    ])
+    // The rest can be offered too.
+    expect(quantities(formOf(await ada.open(done.address ?? ''), action))).toEqual(['1'])
+    const next = await offer()
+    expect(wordsOf(next.html)).toContain(
+      'The ticket is offered to Bo Right. It is still yours until it is accepted.',
+    )
+    expect(wordsOf(next.html)).not.toContain(heading)
+    const bo = await signedIn(shop, email)
+    const path = await acceptPath(shop, email)
+    await bo.send(path, `${path}accept/`, {})
+    expect((await ticketsOf(shop, sale.id)).filter(({ transfer_id }) => transfer_id)).toHaveLength(2)
+  })
+
+  it('offers and mails once if the form is sent twice', async () => {
+    const { ada, order, open, action, offered } = await onPage()
+    const page = await open()
+    const email = newEmail()
+    const typed = { qty: '1', name: 'Bo Right', email }
+    const first = await ada.sendFrom(page, action, typed)
+    const again = await ada.sendFrom(page, action, typed)
+    expect([again.status, wordsOf(again.html)]).toEqual([first.status, wordsOf(first.html)])
+    expect(await offered()).toHaveLength(1)
+    expect(await mailsTo(email)).toHaveLength(1)
+    // Another one for the same person is another attempt.
+    await ada.send(order, action, typed)
+    expect(await offered()).toHaveLength(2)
+  })
+
+  it.each([
+    ['name', { name: ' ' }, 'Please enter a name'],
+    ['name', { name: 'See www.example.com' }, 'Please type a name without web or email addresses'],
+    ['email', { email: 'bo' }, 'Please type a valid email address'],
+    ['qty', { qty: '4' }, 'You cannot transfer more tickets than you have'],
+  ])(
+    'says beside the field %s what is wrong with %j, and keeps what was typed',
+    async (key, changes, why) => {
+      const { offer, offered, action } = await onPage()
+      const typed: Record<string, string> = { qty: '2', name: 'Bo Right', email: newEmail(), ...changes }
+      const page = await offer(typed)
+      expect([page.status, page.address]).toEqual([409, expect.stringContaining('?form=')])
+      expect(page.html).toContain('<details class="fold offer-tickets" open')
+      const form = formOf(page, action) ?? ''
+      const field = new RegExp(`<(?:input|select)[^>]*name="${key}"[^>]*>`).exec(form)?.[0] ?? ''
+      const id = / id="([^"]*)"/.exec(field)?.[1] ?? ''
+      expect(field).toContain(`aria-describedby="${id}-problem"`)
+      expect(field).toContain('aria-invalid="true"')
+      expect(form).toMatch(new RegExp(`id="${id}-problem"[^]*${why}`))
+      expect(wordsOf(page.html).split(why)).toHaveLength(2)
+      expect(form).toContain(`value="${typed.name}"`)
+      expect(form).toContain(`value="${typed.email}"`)
+      if (key !== 'qty') expect(form).toMatch(/<option value="2"\s+selected/)
+      expect(await offered()).toEqual([])
+    },
+  )
+
+  it('says what is wrong with an offer to be corrected at that one alone', async () => {
+    const { ada, offer, order, open, action } = await onPage()
+    await offer()
+    const id = /transfers\/([^/]+)\/correct/.exec((await open()).html)?.[1]
+    const page = await ada.send(order, `${action}${id}/correct/`, { name: 'Bo Right', email: 'bo' })
+    expect(formOf(page, action)).not.toMatch(/aria-invalid|value="bo"/)
+    expect(page.html).toMatch(/<details class="fold offer-tickets"\s*>/)
+  })
+
+  it('lets its buyer choose among several kinds of tickets, and names the only one', async () => {
+    const { event, sale, order, action, ada, offer, offered, open } = await onPage()
+    expect(wordsOf(formOf(await open(), action) ?? '')).toMatch(/Event \d+ - adult, \w{3} \d+ \w{3} \d{4}/)
+    const other = await onSale(shop.db, { event: { title: 'Late show' } })
+    const [, , last] = await ticketsOf(shop, sale.id)
+    await shop.db
+      .updateTable('tickets')
+      .set({ ticket_type_id: other.ticket() })
+      .where('id', '=', last?.id ?? '')
+      .execute()
+    const form = formOf(await open(), action) ?? ''
+    const [list = ''] = /<select[^>]*name="ticket_id"[^]*?<\/select>/.exec(form) ?? []
+    expect([...list.matchAll(/<option value="([^"]*)"/g)].map(([, id]) => id)).toEqual([
+      event.ticket(),
+      other.ticket(),
+    ])
+    expect(wordsOf(list)).toContain('Late show - adult, ')
+    expect(quantities(form)).toEqual(['1', '2'])
+    const refused = await offer({ ticket_id: other.ticket(), qty: '2' })
+    expect(refused.html).toMatch(new RegExp(`<option value="${other.ticket()}"\\s+selected`))
+    expect(wordsOf(refused.html)).toContain('You cannot transfer more tickets than you have')
+    await ada.send(order, action, {
+      ...{ ticket_id: other.ticket(), qty: '1', name: 'Bo Right', email: newEmail() },
+    })
+    expect(await offered()).toMatchObject([{ ticket_type_id: other.ticket(), qty: 1 }])
+  })
+
+  it('tells kinds of tickets for one event apart by their first words, which are all that a phone shows', async () => {
+    const { event, sale, action, open } = await onPage({ tickets: { adult: {}, child: {} } })
+    const [, , last] = await ticketsOf(shop, sale.id)
+    await shop.db
+      .updateTable('tickets')
+      .set({ ticket_type_id: event.ticket('child') })
+      .where('id', '=', last?.id ?? '')
+      .execute()
+    expect(formOf(await open(), action)).toMatch(/>\s*adult, \w{3} \d+ [^]*>\s*child, \w{3} \d+ /)
+  })
+
+  it('says nothing of an offer that is over to who goes back and sends the form again', async () => {
+    const { ada, order, open, action, offered } = await onPage()
+    const page = await open()
+    const typed = { qty: '1', name: 'Bo Right', email: newEmail() }
+    const done = await ada.sendFrom(page, action, typed)
+    const id = /transfers\/([^/]+)\/cancel/.exec(done.html)?.[1]
+    await ada.send(order, `${action}${id}/cancel/`, {})
+    const again = await ada.sendFrom(page, action, typed)
+    expect(again.html).not.toContain('class="notice"')
+    expect(again.html).toContain('Cancelled: still yours')
+    expect(await offered()).toMatchObject([{ status: 'withdrawn' }])
+  })
+
+  it('offers what the checkout has left over, and what was declined', async () => {
+    const one = await onPage()
+    const email = newEmail()
+    await transfer(one, entryFor(one, { email, qty: 2 }))
+    expect(quantities(formOf(await one.open(), one.action))).toEqual(['1'])
+    const path = await acceptPath(shop, email)
+    await (await person(shop)).send(path, `${path}decline/`, {})
+    expect(quantities(formOf(await one.open(), one.action))).toEqual(['1', '2', '3'])
+  })
+
+  type One = Awaited<ReturnType<typeof onPage>>
+  it.each<[string, (one: One) => Promise<unknown>]>([
+    [
+      'have seats',
+      ({ event }) =>
+        shop.db
+          .updateTable('event_dates')
+          .set({ seating_plan: JSON.stringify({ provider: 'seatsio' }) })
+          .where('id', '=', event.id)
+          .execute(),
+    ],
+    [
+      'come by post',
+      ({ event }) =>
+        shop.db
+          .updateTable('ticket_types')
+          .set({ deliverable: true })
+          .where('id', '=', event.ticket())
+          .execute(),
+    ],
+    ['are for an event that is over', ({ event }) => endEvent(shop, event)],
+    [
+      'were refunded',
+      async ({ sale }) => {
+        for (const ticket of await ticketsOf(shop, sale.id)) await refund(shop, ticket)
+      },
+    ],
+    [
+      'were used at the door',
+      async ({ event, sale }) => {
+        await createDoorLink(shop.db, event.id)
+        const { id } = await shop.db
+          .selectFrom('door_links')
+          .select('id')
+          .where('event_date_id', '=', event.id)
+          .executeTakeFirstOrThrow()
+        for (const ticket of await ticketsOf(shop, sale.id))
+          await shop.db
+            .insertInto('admissions')
+            .values({ ticket_id: ticket.id, door_link_id: id, scan: randomUUID() })
+            .execute()
+      },
+    ],
+    ['are all offered already', (one) => transfer(one, entryFor(one, { qty: 3 }))],
+  ])('offers no tickets that %s, also by a form that was open before', async (_, happen) => {
+    const one = await onPage()
+    const page = await one.open()
+    await happen(one)
+    const before = await one.offered()
+    const after = await one.open()
+    expect(formOf(after, one.action)).toBeUndefined()
+    expect(wordsOf(after.html)).not.toContain(heading)
+    for (const email of [newEmail(), 'bo']) {
+      const typed = { qty: '1', name: 'Bo Right', email }
+      const refused = await one.ada.sendFrom(page, one.action, typed)
+      expect(refused.status).toBe(409)
+      expect(wordsOf(refused.html)).toMatch(/tickets cannot be transferred|cannot transfer more tickets/)
+    }
+    expect(await one.offered()).toEqual(before)
+  })
+
+  it('counts towards the mails that an address gets in a day, and keeps what was typed [S43]', async () => {
+    await shop.db.deleteFrom('limit_counters').execute()
+    const email = newEmail()
+    for (let count = 0; count < 4; count++) {
+      const { offer } = await onPage()
+      for (let time = 0; time < 3; time++) if ((await mailsTo(email)).length < 10) await offer({ email })
+    }
+    const { offer, offered, action } = await onPage()
+    const refused = await offer({ email })
+    expect(refused.status).toBe(429)
+    expect(wordsOf(refused.html)).toContain('Too many tickets were transferred today')
+    expect(formOf(refused, action)).toContain(`value="${email}"`)
+    expect(await offered()).toEqual([])
+    await shop.db.deleteFrom('limit_counters').execute()
+  })
+
+  it('lets nobody else offer its tickets [S21, S23]', async () => {
+    const { order, action, offered, event, reference } = await onPage()
+    const [other, stranger, withLink] = [await onPage(), await person(shop), await person(shop)]
+    await withLink.send(`/smartcheckout/?session=${reference}`, '/smartcheckout/', {})
+    const typed = { ticket_id: event.ticket(), attempt: 'k', qty: '1', name: 'Eve Smith', email: newEmail() }
+    for (const someone of [other.ada, stranger, withLink]) {
+      const page = await someone.open('/orders/')
+      const _token = /name="_token"\s+value="([^"]+)"/.exec(page.html)?.[1] ?? ''
+      const reply = await someone.sendFrom(page, action, { ...typed, _token })
+      expect([reply.status, reply.location]).toEqual([303, order])
+      expect((await someone.open(order)).status).toBe(404)
+    }
+    // Nor the tickets of another order by the form of one's own.
+    const refused = await other.offer({ ticket_id: event.ticket() })
+    expect(wordsOf(refused.html)).toContain('These tickets cannot be transferred')
+    expect([...(await offered()), ...(await other.offered())]).toEqual([])
+    expect(await mailsTo(typed.email)).toEqual([])
+  })
+})
