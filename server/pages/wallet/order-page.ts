@@ -145,8 +145,10 @@ function typedFor({ var: { form } }: Context<ShopEnv>, offer: string): TypedReci
   const typed = (key: string, most: number) => String(form[key] ?? '').slice(0, most)
   return {
     offer,
-    ...{ ticket_id: typed('ticket_id', 100), qty: typed('qty', 4) },
-    ...{ name: typed('name', longest.name), email: typed('email', longest.email) },
+    ticket_id: typed('ticket_id', 100),
+    qty: typed('qty', 4),
+    name: typed('name', longest.name),
+    email: typed('email', longest.email),
   }
 }
 
