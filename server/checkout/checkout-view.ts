@@ -23,6 +23,7 @@ import { areFeesAbsorbed } from '#src/checkout/rules/fees.ts'
 import { firstHeldStep, stepFacts, type StepFacts } from '#src/checkout/rules/sale-steps.ts'
 
 import { readContactNumber } from './contact-number.ts'
+import { readOffers, type Offer } from './required-offers.ts'
 import { afterSaleMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
@@ -44,8 +45,9 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
   const totals = totalsOf(basket)
   const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
+  const offers = await readOffers(db, basket, requirements)
   const tickets = basket.tickets.map((line) => ({
-    ...ticketLine(line, basket, totals, requirements),
+    ...ticketLine(line, basket, totals, { requirements, offers }),
     // What is posted has no entry code, and that of an instalment plan comes with its last payment.
     non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),
   }))
@@ -146,6 +148,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     // Our own, for a page that cannot ask `get_payment_error`. Read in one statement with `payment_complete`.
     has_no_open_payment: isOwn && !basket.isPaying,
     can_extend_hold: await canExtendHold(db, basket),
+    can_add_lines: true,
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
@@ -162,7 +165,12 @@ function takesBankTransfers(organiser: OrganiserRow | undefined): boolean {
   return organiser?.provider === '' && organiser.takes_bank_transfers
 }
 
-function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirements: Requirement[]) {
+function ticketLine(
+  line: TicketRow,
+  basket: Basket,
+  totals: Totals,
+  { requirements, offers }: { requirements: Requirement[]; offers: Offer[] },
+) {
   const isPaid = basket.sale.paid_at !== null
   return {
     ticket_id: line.ticket_type_id,
@@ -193,7 +201,12 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     min_per_customer: line.min_per_customer,
     required_tickets: requirements
       .filter(({ ticketId, isOwned }) => ticketId === line.ticket_type_id && !isOwned)
-      .map(({ ids, title }) => ({ ids, title })),
+      .map(({ ids, title, eventId }) => ({
+        ids,
+        title,
+        event_url: `/events/${eventId}/`,
+        offer: offers.find(({ ticket_id }) => ids.includes(ticket_id)) ?? null,
+      })),
   }
 }
 

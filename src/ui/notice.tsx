@@ -13,17 +13,20 @@ const icons: Record<NoticeTone, IconName> = {
 }
 
 /**
- * Inline notice. It is announced when it appears, without moving the focus. With `onDismiss` the buyer can close it.
+ * Inline notice. It is announced when it appears, without moving the focus. With `onDismiss` the buyer can close it. `foot` is not
+ * announced.
  */
 export function Notice({
   tone,
   title,
   onDismiss,
+  foot,
   children,
 }: {
   tone: NoticeTone
   title?: string
   onDismiss?: () => void
+  foot?: ReactNode
   children: ReactNode
 }) {
   // A new key announces a changed text.
@@ -40,6 +43,7 @@ export function Notice({
           <Icon name="close" />
         </button>
       )}
+      {foot}
     </div>
   )
 }
