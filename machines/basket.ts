@@ -13,6 +13,15 @@ export interface QuantityDraft {
   isPending: boolean
 }
 
+/** A line that the buyer has removed, and can put back. */
+export type RemovedLine = Pick<QuantityDraft, 'kind' | 'id' | 'value'> & Undo
+
+/** What a line was like that can be put back. */
+interface Undo {
+  quantity: number
+  name: string
+}
+
 /** Output of the basket chart: the basket to reserve, or one that is already paid. */
 export interface BasketOutput {
   isPaid: boolean
@@ -20,7 +29,7 @@ export interface BasketOutput {
 }
 
 /**
- * Edits the basket: quantities, removals, refund protection and codes, one change at a time. The basket is reloaded
+ * Edits the basket: quantities, removals, lines that are put into it (back), refund protection and codes, one change at a time. The basket is reloaded
  * after each change [BASK-35..62]. Ends when the buyer reserves.
  */
 export const basketMachine = setup({
@@ -33,12 +42,16 @@ export const basketMachine = setup({
       /** The choice that is being saved; null shows the saved choice (OPEN-59). */
       protection: boolean | null
       codeStatus: 'none' | 'applied' | 'invalid'
+      /** What was removed last and can be put back, until the next change. */
+      removed: RemovedLine | null
     },
     events: {} as
       | { type: 'facts.changed'; facts: Facts }
       | { type: 'quantity.change'; draft: QuantityDraft }
-      | { type: 'ticket.remove'; ticketId: string }
-      | { type: 'voucher.remove'; voucherId: string; value: number }
+      | { type: 'ticket.remove'; ticketId: string; undo?: Undo | undefined }
+      | { type: 'voucher.remove'; voucherId: string; value: number; undo?: Undo | undefined }
+      | { type: 'ticket.add'; draft: QuantityDraft }
+      | { type: 'voucher.add'; draft: QuantityDraft }
       | { type: 'protection.choose'; isWanted: boolean }
       | { type: 'code.apply'; code: string }
       | { type: 'basket.reserve' },
@@ -67,6 +80,7 @@ export const basketMachine = setup({
     isFresh: ({ context }) => context.isFresh,
     canReserve: ({ context }) =>
       context.facts.canReserve && !Object.values(context.drafts).some((draft) => draft.flag === 'below'),
+    canAddLines: ({ context }) => context.facts.canAddLines,
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
     hasPendingTickets: ({ context }) => pendingDrafts(context.drafts, 'ticket').length > 0,
     hasPendingVouchers: ({ context }) => pendingDrafts(context.drafts, 'voucher').length > 0,
@@ -88,9 +102,16 @@ export const basketMachine = setup({
         Object.entries(context.drafts).filter(([, draft]) => draft.kind !== params.kind),
       ),
     })),
-    clearDraft: assign(({ context }, params: Pick<QuantityDraft, 'kind' | 'id' | 'value'>) => ({
-      drafts: Object.fromEntries(Object.entries(context.drafts).filter(([key]) => key !== draftKey(params))),
-    })),
+    storeRemoval: assign(
+      (
+        { context },
+        { undo, ...line }: Pick<QuantityDraft, 'kind' | 'id' | 'value'> & { undo: Undo | undefined },
+      ) => ({
+        drafts: Object.fromEntries(Object.entries(context.drafts).filter(([key]) => key !== draftKey(line))),
+        removed: undo ? { ...line, ...undo } : null,
+      }),
+    ),
+    clearRemoval: assign({ removed: null }),
     storeProtection: assign((_, params: { isWanted: boolean }) => ({ protection: params.isWanted })),
     clearProtection: assign({ protection: null }),
     storeCodeStatus: assign((_, params: { status: 'none' | 'applied' | 'invalid' }) => ({
@@ -107,6 +128,7 @@ export const basketMachine = setup({
     drafts: {},
     protection: null,
     codeStatus: 'none',
+    removed: null,
   }),
   output: ({ context }) => ({ isPaid: context.facts.isPaymentComplete, facts: context.facts }),
   initial: 'starting',
@@ -122,8 +144,10 @@ export const basketMachine = setup({
       always: [{ guard: 'isFresh', target: 'open' }, { target: 'updating' }],
     },
     open: {
-      description: 'The buyer reviews and changes the basket.',
+      description:
+        'The buyer reviews and changes the basket, and can put back what was removed last, until the next change.',
       initial: 'ready',
+      exit: 'clearRemoval',
       on: {
         'quantity.change': [
           {
@@ -139,16 +163,36 @@ export const basketMachine = setup({
         'ticket.remove': {
           target: 'updating.removing_ticket',
           actions: {
-            type: 'clearDraft',
-            params: ({ event }) => ({ kind: 'ticket' as const, id: event.ticketId, value: 0 }),
+            type: 'storeRemoval',
+            params: ({ event }) => ({
+              kind: 'ticket' as const,
+              id: event.ticketId,
+              value: 0,
+              undo: event.undo,
+            }),
           },
         },
         'voucher.remove': {
           target: 'updating.removing_voucher',
           actions: {
-            type: 'clearDraft',
-            params: ({ event }) => ({ kind: 'voucher' as const, id: event.voucherId, value: event.value }),
+            type: 'storeRemoval',
+            params: ({ event }) => ({
+              kind: 'voucher' as const,
+              id: event.voucherId,
+              value: event.value,
+              undo: event.undo,
+            }),
           },
+        },
+        'ticket.add': {
+          guard: 'canAddLines',
+          target: 'updating.sending_ticket_quantity',
+          actions: { type: 'storeDraft', params: ({ event }) => ({ draft: event.draft }) },
+        },
+        'voucher.add': {
+          guard: 'canAddLines',
+          target: 'updating.sending_voucher_quantity',
+          actions: { type: 'storeDraft', params: ({ event }) => ({ draft: event.draft }) },
         },
         'protection.choose': {
           target: 'updating.saving_protection',
@@ -236,10 +280,13 @@ export const basketMachine = setup({
             onDone: { target: 'reloading' },
             onError: {
               target: '#basket.open',
-              actions: {
-                type: 'notifyError',
-                params: { text: 'Unable to remove the Ticket from the basket. Please try again later' },
-              },
+              actions: [
+                'clearRemoval',
+                {
+                  type: 'notifyError',
+                  params: { text: 'Unable to remove the Ticket from the basket. Please try again later' },
+                },
+              ],
             },
           },
         },
@@ -255,10 +302,15 @@ export const basketMachine = setup({
             onDone: { target: 'reloading' },
             onError: {
               target: '#basket.open',
-              actions: {
-                type: 'notifyError',
-                params: { text: 'Unable to remove the Gift Voucher from the basket. Please try again later' },
-              },
+              actions: [
+                'clearRemoval',
+                {
+                  type: 'notifyError',
+                  params: {
+                    text: 'Unable to remove the Gift Voucher from the basket. Please try again later',
+                  },
+                },
+              ],
             },
           },
         },

@@ -324,6 +324,7 @@ export const checkoutMachine = setup({
       secondsRemaining: null,
       canReserve: false,
       canExtendHold: false,
+      canAddLines: false,
       isEditing: false,
       isCharity: false,
       isExpress: false,
@@ -409,8 +410,7 @@ export const checkoutMachine = setup({
         },
         load_failed: {
           id: 'load_failed',
-          description:
-            'Loading the checkout failed, or a step stopped with an error. The buyer can try again.',
+          description: 'Loading the checkout failed, or a step broke off. The buyer can try again.',
           tags: ['error'],
           on: { 'checkout.retry': { target: 'loading' } },
         },

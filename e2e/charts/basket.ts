@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { said } from '#e2e/buyer.ts'
+import { asPlainPage, isDrawnPage } from '#e2e/plain-page.ts'
 import { expect, step } from '#e2e/test.ts'
+import type { Outline } from '#machines/paths/index.ts'
 import type { CallName } from '#machines/testing/fake-shop.ts'
 import { noControl, type Do, type Doing, type Walk } from './walk.ts'
 
@@ -19,8 +21,18 @@ const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.lab
 /** A basket in which everything on the path can be done. */
 function shapeFor(doing: Doing) {
   if (has(doing, 'quantity.change: below')) return 'minimum'
-  return has(doing, 'quantity.change: voucher') || has(doing, 'voucher.remove') ? 'everything' : 'deliverable'
+  const isAbout = ['quantity.change: voucher', 'voucher.', 'ticket.add'].some((label) => has(doing, label))
+  return isAbout ? 'everything' : 'deliverable'
 }
+
+/** The first time on the path that a line is put back, if none was removed on it before: then its start has to remove one. */
+const additionAtOnce = ({ path }: Doing) => {
+  const first = path.steps.find(({ label }) => /^(?:ticket|voucher)\.(?:add|remove)$/.test(label))
+  return first?.label.endsWith('.add') ? first.label : undefined
+}
+
+/** The start of a chart whose shop does not put lines into the basket. */
+const withoutAdding = 'of a shop that adds no line'
 
 /** Lets no call of the basket be answered that the path does not answer. */
 function holdTheRest(doing: Doing) {
@@ -40,6 +52,11 @@ const arrangeBasket =
         ...(isRefused && { nextReserve: 'error' as const }),
       })
       await expect(reserve(doing.page)).toBeVisible()
+      const addition = doing.path.start === withoutAdding ? undefined : additionAtOnce(doing)
+      if (addition) {
+        await (addition === 'ticket.add' ? ticketRemoval(doing.page) : removals(doing.page).last()).click()
+        await expect(undo(doing.page)).toBeFocused()
+      }
       holdTheRest(doing)
     })
 
@@ -48,6 +65,14 @@ const quantities = (page: Page) => page.getByRole('spinbutton', { name: /^Quanti
 const ticketQuantity = (page: Page) => quantities(page).first()
 const voucherQuantity = (page: Page) => quantities(page).last()
 const removals = (page: Page) => page.getByRole('button', { name: /^Remove/ })
+/** Removes tickets whose quantity can be changed: seats are not put back. */
+const ticketRemoval = (page: Page) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('spinbutton') })
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 const protection = (page: Page, name: 'Yes' | 'No') => page.getByRole('radio', { name, exact: true })
 
 const addOne = async (field: ReturnType<typeof quantities>) =>
@@ -69,6 +94,21 @@ const expectGoing: Do = async (doing) => {
   await expect(doing.page.locator('button[aria-label^="Remove"][aria-busy="true"]')).toHaveCount(1)
 }
 
+/** Why a step cannot follow those before it: no basket of the sandbox has both gift vouchers and tickets with a minimum. */
+const noBasketHasBoth = ({ steps }: Outline, at: number) => {
+  const labels = steps.slice(0, at + 1).map(({ label }) => label)
+  const hasMinimum = labels.includes('quantity.change: below the minimum')
+  return hasMinimum && labels.some((label) => label.includes('voucher'))
+    ? 'no basket of the sandbox has both gift vouchers and tickets with a minimum'
+    : null
+}
+
+const putBack: Do = async ({ page, path }) => {
+  if (path.start !== withoutAdding) return undo(page).click()
+  await expect(undo(page)).toHaveCount(0)
+  return noControl
+}
+
 /** How the paths of `machines/basket.ts` are walked in a browser. */
 export const basket: Walk = {
   starts: {
@@ -78,6 +118,16 @@ export const basket: Walk = {
       await arrangeBasket(true)(doing)
       await reserve(doing.page).click()
       await doing.pass(300)
+    },
+    async [withoutAdding](doing) {
+      const { context } = doing
+      await context.route(isDrawnPage, asPlainPage)
+      await context.route('**/ajax/checkout/checkout/get/', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), can_add_lines: false } })
+      })
+      await arrangeBasket(false)(doing)
+      await context.unroute('**/ajax/checkout/checkout/get/')
     },
   },
   doings: {
@@ -91,6 +141,8 @@ export const basket: Walk = {
       await expect(said(page, /^You must purchase a minimum of \d+ tickets of this type$/)).toBeVisible()
     },
     'ticket.remove': ({ page }) => removals(page).first().click(),
+    'ticket.add': putBack,
+    'voucher.add': putBack,
     'voucher.remove': ({ page }) => removals(page).last().click(),
     async 'protection.choose'({ page }) {
       const isAgain = await protection(page, 'Yes').isChecked()
@@ -120,6 +172,12 @@ export const basket: Walk = {
       if (!path.steps.some(({ label }) => label.includes('below'))) await show(doing)
       await gate.release('refreshCheckout')
     },
+  },
+  impossible: {
+    'quantity.change: below the minimum': noBasketHasBoth,
+    'quantity.change: voucher': noBasketHasBoth,
+    'voucher.remove': noBasketHasBoth,
+    'voucher.add': noBasketHasBoth,
   },
   answers: {
     'done loadCheckout: paid': (real) => ({ ...(real as object), payment_complete: true }),

@@ -119,6 +119,10 @@ const basketModel: Model = {
     ],
     'ticket.remove': [event('ticket.remove', '', { ticketId: draft.id })],
     'voucher.remove': [event('voucher.remove', '', { voucherId: voucher.id, value: voucher.value })],
+    // A typed quantity is the next change, after which nothing is put back
+    'ticket.add': ({ value }) => (isAt(value, 'open', 'ready') ? [event('ticket.add', '', { draft })] : []),
+    'voucher.add': ({ value }) =>
+      isAt(value, 'open', 'ready') ? [event('voucher.add', '', { draft: voucher })] : [],
     'protection.choose': [event('protection.choose', '', { isWanted: true })],
     'code.apply': [event('code.apply', '', { code: 'SPRING' })],
     updateTicketQuantity: (snapshot) => [done('updateTicketQuantity', 'sent', sent(snapshot, 'ticket'))],
@@ -512,6 +516,11 @@ export const models: Model[] = [
   checkoutModel,
   basketModel,
   { ...basketModel, start: 'to be loaded', input: { facts: plain, isFresh: false } },
+  {
+    ...basketModel,
+    start: 'of a shop that adds no line',
+    input: { facts: { ...plain, canAddLines: false }, isFresh: true },
+  },
   { ...reservationModel, input: { sitekey: '' } },
   { ...reservationModel, start: 'with a captcha', input: { sitekey: 'key' } },
   paymentModel('plain', false),

@@ -7,6 +7,7 @@ export const facts: Facts = {
   secondsRemaining: null,
   canReserve: true,
   canExtendHold: true,
+  canAddLines: true,
   isEditing: false,
   isCharity: false,
   isExpress: false,

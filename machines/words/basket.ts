@@ -27,6 +27,8 @@ export const basketWords: ChartWords = {
     'quantity.change: below the minimum': 'Change a quantity to less than the minimum',
     'ticket.remove': 'Remove a ticket',
     'voucher.remove': 'Remove a gift voucher',
+    'ticket.add': 'Put tickets into the basket, or back',
+    'voucher.add': 'Put a gift voucher back',
     'protection.choose': 'Choose refund protection',
     'code.apply': 'Enter a code and press "Apply"',
     'basket.reserve': 'Press "Reserve Basket"',
@@ -63,6 +65,7 @@ export const basketWords: ChartWords = {
     hasPendingVouchers: 'a gift voucher quantity is not yet sent',
     isChosenAgain: 'the buyer has chosen otherwise meanwhile',
     isCodeApplied: 'the code is valid',
+    canAddLines: 'the shop puts lines into the basket',
     isPaidInReply: 'the basket is paid',
   },
   otherwise: {

@@ -14,7 +14,7 @@ import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 import { seatName } from '#src/seats/rules/seats.ts'
 
 import { beginChange, rememberTotal } from './change-basket.ts'
-import { assertWithinLimit, maxLines } from './line-limits.ts'
+import { assertFewLines, assertWithinLimit } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import { noSuchTicket, type Wanted, type WantedTicket, type WantedVoucher } from './read-wanted.ts'
 import { isPaying, lockSale, messages } from './sale.ts'
@@ -99,9 +99,8 @@ export async function addLines(
       .where('id', '=', sale.id),
   )
   const basket = await readBasket(trx, sale.id)
-  const { tickets, vouchers } = basket
-  if (tickets.length + vouchers.length > maxLines)
-    throw new HttpError(422, `A basket can hold at most ${maxLines} different items`)
+  const { tickets } = basket
+  assertFewLines(basket)
   for (const line of tickets) if (lines.has(line.ticket_type_id)) assertWithinLimit(line, tickets)
   await rememberTotal(trx, basket)
   return { ...added, seats: added.seats.filter((seat) => lines.has(seat.ticket_type_id)) }
@@ -146,7 +145,13 @@ async function firstCurrency(trx: Transaction, { vouchers }: Wanted): Promise<Cu
   throw noSuchTicket()
 }
 
-async function addTicket(trx: Transaction, saleId: string, typeId: string, count: number): Promise<void> {
+/** Adds tickets to their line of a sale, or a new one. Throws `HttpError` 422. */
+export async function addTicket(
+  trx: Transaction,
+  saleId: string,
+  typeId: string,
+  count: number,
+): Promise<void> {
   const { qty } = await trx
     .insertInto('sale_tickets')
     .values({ sale_id: saleId, ticket_type_id: typeId, qty: count })
@@ -160,14 +165,18 @@ async function addTicket(trx: Transaction, saleId: string, typeId: string, count
   if (qty > maxPerLine) throw new HttpError(422, `A basket can hold at most ${maxPerLine} of one ticket`)
 }
 
-async function addVoucher(
+/**
+ * Adds gift vouchers to their line of a sale, or a new one, and returns their currency; null, and nothing is added, if it is not the
+ * sale's. Throws `HttpError` 422.
+ */
+export async function addVoucher(
   trx: Transaction,
   saleId: string,
-  currency: Currency,
+  currency: Currency | null,
   wanted: WantedVoucher,
-): Promise<boolean> {
+): Promise<Currency | null> {
   const product = await findVoucher(trx, wanted)
-  if (product.currency !== currency) return false
+  if (currency && product.currency !== currency) return null
   const { qty } = await trx
     .insertInto('sale_gift_vouchers')
     .values({ sale_id: saleId, product_id: product.id, value: wanted.value, qty: wanted.qty })
@@ -180,7 +189,7 @@ async function addVoucher(
     .executeTakeFirstOrThrow()
   if (qty > maxPerLine)
     throw new HttpError(422, `A basket can hold at most ${maxPerLine} of one gift voucher`)
-  return true
+  return product.currency
 }
 
 /**

@@ -12,32 +12,42 @@ import {
   voucherQuantityRequest,
 } from '#src/basket/requests.ts'
 
+import { addMissingTicket, addMissingVoucher } from './add-missing-line.ts'
+import { afterWaitingRoom } from './after-waiting-room.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
 import { assertWithinLimit } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
 import { tryCode } from './try-code.ts'
 
-/** Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. */
+/**
+ * Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. A quantity of what is
+ * not in the basket adds it (docs/decisions/0072-a-removed-line-comes-back.md).
+ */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 basketRoutes.post('/update_ticket_quantity/', async (c) => {
-  const { ticket_id: ticketId, quantity: qty } = readRequest(c.var.form, ticketQuantityRequest)
-  await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
-    const result = await trx
-      .updateTable('sale_tickets')
-      .set({ qty })
-      .where('sale_id', '=', sale.id)
-      .where('ticket_type_id', '=', ticketId)
-      .executeTakeFirst()
-    assertLineFound(result, 'ticket')
-    const { tickets } = await readBasket(trx, sale.id)
-    for (const line of tickets)
-      if (line.ticket_type_id === ticketId) {
-        if (line.seating_plan) throw new HttpError(409, 'Choose other seats on the seating plan instead')
-        assertWithinLimit(line, tickets)
-      }
-  })
-  return c.json({ success: true })
+  const { ticket_id: id, quantity: qty } = readRequest(c.var.form, ticketQuantityRequest)
+  const room = await afterWaitingRoom(
+    c.var,
+    ({ eventId }) => `/events/${eventId}/`,
+    (admittedTo) =>
+      changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+        const result = await trx
+          .updateTable('sale_tickets')
+          .set({ qty })
+          .where('sale_id', '=', sale.id)
+          .where('ticket_type_id', '=', id)
+          .executeTakeFirst()
+        if (!result.numUpdatedRows) await addMissingTicket(trx, sale, { id, qty }, admittedTo)
+        const { tickets } = await readBasket(trx, sale.id)
+        for (const line of tickets)
+          if (line.ticket_type_id === id) {
+            if (line.seating_plan) throw new HttpError(409, 'Choose other seats on the seating plan instead')
+            assertWithinLimit(line, tickets)
+          }
+      }),
+  )
+  return room ? c.json(room, 409) : c.json({ success: true })
 })
 
 basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
@@ -50,7 +60,7 @@ basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
       .where('product_id', '=', productId)
       .where('value', '=', value)
       .executeTakeFirst()
-    assertLineFound(result, 'gift voucher')
+    if (!result.numUpdatedRows) await addMissingVoucher(trx, sale, { productId, value, qty })
   })
   return c.json({ success: true })
 })

@@ -1,7 +1,7 @@
 import { HttpError } from '#server/http/http-errors.ts'
 import { exceededMessage, maxPerLine } from '#src/checkout/rules/quantities.ts'
 
-import type { TicketRow } from './read-basket.ts'
+import type { Basket, TicketRow } from './read-basket.ts'
 
 /** Maximum number of lines, tickets and gift vouchers together. */
 export const maxLines = 50
@@ -19,4 +19,10 @@ export function maxToReserve(line: TicketRow, tickets: TicketRow[]): number {
 export function assertWithinLimit(line: TicketRow, tickets: TicketRow[]): void {
   const most = maxToReserve(line, tickets)
   if (line.qty > most) throw new HttpError(422, exceededMessage(most))
+}
+
+/** Throws `HttpError` 422 if a basket has more lines than it can hold. */
+export function assertFewLines({ tickets, vouchers }: Pick<Basket, 'tickets' | 'vouchers'>): void {
+  if (tickets.length + vouchers.length > maxLines)
+    throw new HttpError(422, `A basket can hold at most ${maxLines} different items`)
 }

@@ -14,6 +14,7 @@ export interface RequiredTicket {
   id: string
   /** Event and ticket. */
   title: string
+  event_id: string
 }
 
 /** An event with what is asked and said after its tickets are in a basket. */
@@ -116,7 +117,7 @@ function add(
       ...type,
       requires: requirements
         .filter(({ ticket_type_id }) => ticket_type_id === type.id)
-        .map(({ id, title, name }) => ({ id, title: `${title} - ${name}` })),
+        .map(({ id, title, name, event_id }) => ({ id, title: `${title} - ${name}`, event_id })),
     })
   for (const product of products) catalogue.products.set(product.product_id, product)
   for (const event of events.rows)
@@ -243,7 +244,13 @@ function readRequired(db: Database, ids: string[]) {
     .selectFrom('ticket_requirements')
     .innerJoin('ticket_types', 'ticket_types.id', 'ticket_requirements.required_ticket_type_id')
     .innerJoin('events', 'events.id', 'ticket_types.event_id')
-    .select(['ticket_requirements.ticket_type_id', 'ticket_types.id', 'ticket_types.name', 'events.title'])
+    .select([
+      'ticket_requirements.ticket_type_id',
+      'ticket_types.id',
+      'ticket_types.name',
+      'ticket_types.event_id',
+      'events.title',
+    ])
     .where('ticket_requirements.ticket_type_id', '=', anyOf(ids))
     .orderBy('ticket_types.id')
     .execute()

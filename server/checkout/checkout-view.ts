@@ -24,6 +24,7 @@ import { areFeesAbsorbed } from '#src/checkout/rules/fees.ts'
 import { firstHeldStep, stepFacts, type StepFacts } from '#src/checkout/rules/sale-steps.ts'
 
 import { readContactNumber } from './contact-number.ts'
+import { readOffers, type Offer } from './required-offers.ts'
 import { afterSaleMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
@@ -45,10 +46,11 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
   const totals = totalsOf(basket)
   const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
+  const offers = await readOffers(db, basket, requirements)
   // A paid order is listed as in the wallet and the mails, a basket as it was filled.
   const lines = sale.paid_at ? soonestFirst(basket.tickets) : basket.tickets
   const tickets = lines.map((line) => ({
-    ...ticketLine(line, basket, totals, requirements),
+    ...ticketLine(line, basket, totals, { requirements, offers }),
     // What is posted has no entry code, and that of an instalment plan comes with its last payment.
     non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),
   }))
@@ -150,6 +152,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     // Our own, for a page that cannot ask `get_payment_error`. Read in one statement with `payment_complete`.
     has_no_open_payment: isOwn && !basket.isPaying,
     can_extend_hold: await canExtendHold(db, basket),
+    can_add_lines: true,
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
@@ -166,7 +169,12 @@ function takesBankTransfers(organiser: OrganiserRow | undefined): boolean {
   return organiser?.provider === '' && organiser.takes_bank_transfers
 }
 
-function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirements: Requirement[]) {
+function ticketLine(
+  line: TicketRow,
+  basket: Basket,
+  totals: Totals,
+  { requirements, offers }: { requirements: Requirement[]; offers: Offer[] },
+) {
   const isPaid = basket.sale.paid_at !== null
   return {
     ticket_id: line.ticket_type_id,
@@ -197,7 +205,12 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     min_per_customer: line.min_per_customer,
     required_tickets: requirements
       .filter(({ ticketId, isOwned }) => ticketId === line.ticket_type_id && !isOwned)
-      .map(({ ids, title }) => ({ ids, title })),
+      .map(({ ids, title, eventId }) => ({
+        ids,
+        title,
+        event_url: `/events/${eventId}/`,
+        offer: offers.find(({ ticket_id }) => ids.includes(ticket_id)) ?? null,
+      })),
   }
 }
 

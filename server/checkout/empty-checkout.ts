@@ -54,5 +54,6 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   has_transfers: false,
   has_no_open_payment: true,
   can_extend_hold: true,
+  can_add_lines: true,
   ga_ua_properties: [],
 }

@@ -8,6 +8,8 @@ export interface Requirement {
   ticketId: string
   ids: string[]
   title: string
+  /** The event of that ticket. */
+  eventId: string
   /** The signed-in buyer already owns one [BASK-55]. */
   isOwned: boolean
   /** One of them is owned or in the basket [BASK-54]. */
@@ -35,6 +37,7 @@ export async function readRequirements(
     ticketId: row.ticket_type_id,
     ids: [row.id],
     title: row.title,
+    eventId: row.event_id,
     isOwned: withOwned.has(row.ticket_type_id),
     isMet: withOwned.has(row.ticket_type_id) || withOther.has(row.ticket_type_id),
   }))

@@ -1,14 +1,19 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectShowsExpiryNotice, selectReservingError } from '#src/checkout/selectors.ts'
 import { timeslotWarnings } from '#src/basket/rules/timeslots.ts'
 import { Notice } from '#src/ui/notice.tsx'
+import type { BasketProps } from './basket-selectors.ts'
 import styles from './basket.module.css'
 import { basketWarnings } from './basket-warnings.ts'
+import { expired } from './rules/expired.ts'
 
-/** Warnings and successes above the basket. */
-export function BasketNotices({ actor, checkout }: StepProps & { checkout: Checkout }) {
+const ExpiredNotice = lazyComponent('expired-notice', () => import('./expired-notice.tsx'))
+
+/** Warnings and successes above the basket; one of them reserves again by the `chart` of a basket that is not empty. */
+export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProps & { checkout: Checkout }) {
   const reservingError = useSelector(actor, selectReservingError)
   const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)
   const warnings = basketWarnings(checkout, { reservingError, showsExpiryNotice })
@@ -16,11 +21,15 @@ export function BasketNotices({ actor, checkout }: StepProps & { checkout: Check
   if (warnings.length + timeslots.length === 0 && !checkout.basket_success) return null
   return (
     <div className={styles.notices}>
-      {warnings.map((text) => (
-        <Notice key={text} tone="warning">
-          {text}
-        </Notice>
-      ))}
+      {warnings.map((text) =>
+        text === expired && chart ? (
+          <ExpiredNotice key={text} chart={chart} checkout={checkout} />
+        ) : (
+          <Notice key={text} tone="warning">
+            {text}
+          </Notice>
+        ),
+      )}
       {timeslots.map(({ event_id, message }) => (
         <Notice key={event_id} tone="warning">
           {message}

@@ -15,7 +15,12 @@ const noDrafts: Record<string, QuantityDraft> = {}
 
 export const selectCanChange = (snapshot: Snapshot) => snapshot?.matches('open') ?? false
 export const selectCanReserve = (snapshot: Snapshot) => snapshot?.can({ type: 'basket.reserve' }) ?? false
+/** Selects whether the shop puts lines into the basket that are not in it. */
+export const selectCanAdd = (snapshot: Snapshot) => snapshot?.context.facts.canAddLines ?? false
 export const selectIsLeaving = (snapshot: Snapshot) => snapshot?.matches('leaving') ?? false
 export const selectDrafts = (snapshot: Snapshot) => snapshot?.context.drafts ?? noDrafts
+/** Selects the line that the buyer has just removed and can put back. */
+export const selectRemoved = (snapshot: Snapshot) =>
+  snapshot?.matches('open') && selectCanAdd(snapshot) ? snapshot.context.removed : null
 export const selectProtection = (snapshot: Snapshot) => snapshot?.context.protection ?? null
 export const selectCodeStatus = (snapshot: Snapshot) => snapshot?.context.codeStatus ?? 'none'

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, type ContextFrom, type StateValueFrom } from 'xstate'
 import { basketMachine } from '#machines/basket.ts'
 import type { CheckoutContext } from '#machines/checkout.ts'
@@ -10,8 +10,10 @@ import { userSchema } from '#src/checkout/schemas/user.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { checkoutFacts } from '#src/checkout/rules/facts.ts'
 import { restingCheckout } from '#src/checkout/testing/resting-checkout.ts'
+import { prepareAll } from '#src/checkout/lazy-component.tsx'
 import BasketStep from './basket-step.tsx'
 
+beforeAll(() => prepareAll())
 beforeEach(() => vi.stubGlobal('location', new URL('https://shop.example/checkout/')))
 
 const adult = {

@@ -4,7 +4,7 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { BasketNotices } from './basket-notices.tsx'
-import { EmptyBasket } from './empty-basket.tsx'
+import { InPlaceOfLines } from './lazy-in-place-of-lines.ts'
 import { FilledBasket } from './filled-basket.tsx'
 
 /** Basket step [BASK-01]. */
@@ -14,9 +14,9 @@ export default function BasketStep({ actor }: StepProps) {
   const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
   return (
     <Step actor={actor} title="Basket" summary="none">
-      <BasketNotices actor={actor} checkout={checkout} />
+      <BasketNotices actor={actor} chart={isEmpty ? undefined : chart} checkout={checkout} />
       {isEmpty ? (
-        <EmptyBasket organisers={checkout.organisers} />
+        <InPlaceOfLines chart={chart} organisers={checkout.organisers} />
       ) : (
         <FilledBasket chart={chart} checkout={checkout} />
       )}

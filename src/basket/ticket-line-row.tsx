@@ -1,5 +1,6 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+import type { RequiredTicket, TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
@@ -10,7 +11,11 @@ import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
-import { RequiredTicketsNote } from './required-tickets-note.tsx'
+
+const RequiredTicketsNote = lazyComponent(
+  'required-tickets-note',
+  () => import('./required-tickets-note.tsx'),
+)
 
 declare module 'react' {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- as React declares it
@@ -21,7 +26,7 @@ declare module 'react' {
 }
 
 /**
- * Basket line of one ticket type [BASK-22..31]. `required` lists the tickets of which one is missing. The quantity of
+ * Basket line of one ticket type [BASK-22..31]. `required` are the tickets of which one is missing. The quantity of
  * seated tickets, and of those with a fixed quantity, cannot be changed.
  */
 export function TicketLineRow({
@@ -34,18 +39,23 @@ export function TicketLineRow({
 }: BasketProps & {
   checkout: Checkout
   line: TicketLine
-  required: string[] | undefined
+  required: RequiredTicket[]
   isRemoving: boolean
   onRemove: () => void
 }) {
   const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
   const price = ticketPrice(line, checkout)
+  const hasQuantity = line.seats.length === 0 && line.can_update_quantity
   const eventAddress = webAddress(line.event_url)
 
   return (
     <LineFrame
       chart={chart}
-      removal={{ type: 'ticket.remove', ticketId: line.ticket_id }}
+      removal={{
+        type: 'ticket.remove',
+        ticketId: line.ticket_id,
+        undo: hasQuantity ? { quantity: line.qty, name: line.ticket_name } : undefined,
+      }}
       name={name}
       picture={line.thumbnail}
       title={eventAddress ? <a href={eventAddress}>{line.event_name}</a> : line.event_name}
@@ -65,7 +75,7 @@ export function TicketLineRow({
         />
       }
       quantity={
-        line.seats.length === 0 && line.can_update_quantity ? (
+        hasQuantity ? (
           <LineQuantity
             chart={chart}
             line={{ kind: 'ticket', id: line.ticket_id, value: 0 }}
@@ -81,7 +91,9 @@ export function TicketLineRow({
       onRemove={onRemove}
     >
       <RefundPolicy line={line} organisers={checkout.organisers} />
-      {required && <RequiredTicketsNote titles={required} />}
+      {required.length > 0 && (
+        <RequiredTicketsNote chart={chart} required={required} symbol={checkout.currency.symbol} />
+      )}
     </LineFrame>
   )
 }

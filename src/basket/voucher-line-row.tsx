@@ -25,7 +25,7 @@ export function VoucherLineRow({
   return (
     <LineFrame
       chart={chart}
-      removal={{ type: 'voucher.remove', voucherId: id, value }}
+      removal={{ type: 'voucher.remove', voucherId: id, value, undo: { quantity: qty, name: label } }}
       name={label}
       picture={thumbnail}
       title={name}

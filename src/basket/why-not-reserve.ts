@@ -1,9 +1,9 @@
 import { draftKey, type QuantityDraft } from '#machines/basket.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { isBelowMinimum } from '#src/checkout/rules/quantities.ts'
-import { missingRequiredTickets } from '#src/checkout/rules/required-tickets.ts'
+import { missingRequiredTickets, type RequiringLine } from '#src/checkout/rules/required-tickets.ts'
 
-type Line = Pick<TicketLine, 'ticket_id' | 'qty' | 'min_per_customer' | 'required_tickets'>
+type Line = RequiringLine & Pick<TicketLine, 'qty' | 'min_per_customer'>
 
 /** The reason that passes by itself. */
 export const updatingReason = 'Your basket is being updated.'

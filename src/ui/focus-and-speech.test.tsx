@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announce, Announcer } from './announcer.tsx'
 import { Button } from './button.tsx'
@@ -250,8 +251,24 @@ it('steps the quantity by one, not below one and not above the maximum', () => {
   fireEvent.click(screen.getByRole('button', { name: 'One less' }))
   expect(atLeast).not.toHaveBeenCalled()
   cleanup()
-  quantity(3, { max: 3 })
-  expect(screen.getByRole('button', { name: 'One more' }).hasAttribute('data-gone')).toBe(true)
+  const atMost = quantity(3, { max: 3 })
+  expect(screen.getByRole('button', { name: 'One more' }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'One more' }))
+  expect(atMost).not.toHaveBeenCalled()
+})
+
+it('keeps the plus button in sight at the maximum, with the focus', () => {
+  function Stepper() {
+    const [value, setValue] = useState(2)
+    return <QuantityField id="q" label="Quantity of Adult" value={value} max={3} onChange={setValue} />
+  }
+  render(<Stepper />)
+  const more = screen.getByRole('button', { name: 'One more' })
+  more.focus()
+  fireEvent.click(more)
+  expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('3')
+  expect(more.hasAttribute('data-gone')).toBe(false)
+  expect(document.activeElement).toBe(more)
 })
 
 it('accepts a typed integer, ignores an empty field, and describes the field by its error', () => {

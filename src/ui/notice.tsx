@@ -14,19 +14,21 @@ const icons: Record<NoticeTone, IconName> = {
 
 /**
  * Inline notice. It is announced when it appears, without moving the focus, unless it is `silent`, in something that takes the
- * focus. With `onDismiss` the buyer can close it.
+ * focus. With `onDismiss` the buyer can close it. `foot` is not announced.
  */
 export function Notice({
   tone,
   title,
   silent = false,
   onDismiss,
+  foot,
   children,
 }: {
   tone: NoticeTone
   title?: string
   silent?: boolean
   onDismiss?: () => void
+  foot?: ReactNode
   children: ReactNode
 }) {
   // A new key announces a changed text.
@@ -43,6 +45,7 @@ export function Notice({
           <Icon name="close" />
         </button>
       )}
+      {foot}
     </div>
   )
 }

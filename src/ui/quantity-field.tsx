@@ -5,8 +5,8 @@ import styles from './quantity-field.module.css'
 
 /**
  * A number input between minus and plus buttons. `label` is for screen readers ("Quantity of Balcony"). `onChange` is
- * called on each edit with an integer of at least `min`; the caller debounces, and clamps typed input to `max`. The plus
- * button is hidden at `max`. `error` is announced when it appears.
+ * called on each edit with an integer of at least `min`; the caller debounces, and clamps typed input to `max`. At `max` the
+ * plus button is disabled, or marked as gone if it `goesAtMax`. `error` is announced when it appears.
  */
 export function QuantityField({
   id,
@@ -14,6 +14,7 @@ export function QuantityField({
   value,
   min = 1,
   max,
+  goesAtMax,
   error,
   onChange,
 }: {
@@ -22,6 +23,7 @@ export function QuantityField({
   value: number
   min?: number
   max?: number
+  goesAtMax?: boolean
   error?: string | undefined
   onChange: (quantity: number) => void
 }) {
@@ -41,11 +43,11 @@ export function QuantityField({
 
   function step(by: 1 | -1) {
     const quantity = value + by
-    if (quantity < min) return
+    if (quantity < min || (by > 0 && atMax)) return
     setDraft(null)
     onChange(quantity)
-    // The plus button disappears at the maximum: keep the focus in the field.
-    if (max !== undefined && quantity >= max) input.current?.focus()
+    // A button that goes leaves the focus in the field.
+    if (goesAtMax && quantity === max) input.current?.focus()
   }
 
   return (
@@ -80,7 +82,8 @@ export function QuantityField({
           type="button"
           className={styles.step}
           aria-label="One more"
-          data-gone={atMax || undefined}
+          aria-disabled={atMax || undefined}
+          data-gone={(goesAtMax && atMax) || undefined}
           onClick={() => step(1)}
         >
           <Icon name="plus" />

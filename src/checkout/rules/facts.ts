@@ -18,6 +18,8 @@ export interface Facts extends StepFacts {
   canReserve: boolean
   /** The buyer may ask the shop for more time. */
   canExtendHold: boolean
+  /** The shop puts a line into the basket that is not in it. */
+  canAddLines: boolean
   isEditing: boolean
   isFree: boolean
   isPaymentComplete: boolean
@@ -53,6 +55,7 @@ export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | n
       missingRequiredTickets(checkout.tickets).length === 0 &&
       !checkout.tickets.some((line) => isBelowMinimum(line, line.qty)),
     canExtendHold: checkout.can_extend_hold,
+    canAddLines: checkout.can_add_lines,
     isEditing: checkout.edit_basket_clicked,
     isFree: checkout.basket_total === 0,
     isPaymentComplete: isPaid(checkout),

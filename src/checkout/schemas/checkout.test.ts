@@ -30,7 +30,7 @@ const loose = {
       can_update_quantity: '1',
       max_can_reserve: '6',
       min_per_customer: '2',
-      required_tickets: [{ ids: '32,33', title: 'Member' }],
+      required_tickets: [{ ...clean.tickets[0]?.required_tickets[0], ids: '32,33' }],
     },
   },
   gift_vouchers: { 0: { ...clean.gift_vouchers[0], id: 5, value: 25, qty: '1' } },

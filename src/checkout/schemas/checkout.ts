@@ -130,6 +130,7 @@ export const checkoutSchema = entity('checkout', {
     has_transfers: flag,
     has_no_open_payment: flag,
     can_extend_hold: flag,
+    can_add_lines: flag,
 
     had_mismatching_currencies: flag,
     reserving_error: message,
@@ -184,6 +185,8 @@ onTheWire(checkoutSchema, () => ({
     has_transfers: 'Whether tickets of the order were transferred.',
     has_no_open_payment: 'Whether no payment is under way; otherwise the page asks `get_payment_error`.',
     can_extend_hold: 'Whether the page may ask for more time (`extend_hold`) when two minutes are left.',
+    can_add_lines:
+      'Whether `update_ticket_quantity` and `update_gift_voucher_quantity` put a line into the basket that is not in it.',
     server_time: "The shop's time.",
   },
 }))

@@ -38,7 +38,14 @@ export const clean = {
       can_update_quantity: true,
       max_can_reserve: 6,
       min_per_customer: 2,
-      required_tickets: [{ ids: ['32', '33'], title: 'Member' }],
+      required_tickets: [
+        {
+          ids: ['32', '33'],
+          title: 'Member',
+          event_url: '/member/',
+          offer: { ticket_id: '32', name: 'Member', price: '5.00' },
+        },
+      ],
     },
   ],
   gift_vouchers: [
@@ -122,6 +129,7 @@ export const clean = {
   has_transfers: false,
   has_no_open_payment: false,
   can_extend_hold: true,
+  can_add_lines: true,
   is_gift_aid: true,
   require_delivery_address: true,
   has_require_phone_number: true,
@@ -182,6 +190,10 @@ export const meant: Checkout = {
     booking_fee: 125,
     discount_amount: 200,
     seats: ['Stalls-A-7'],
+    required_tickets: line.required_tickets.map((required) => ({
+      ...required,
+      offer: { ...required.offer, price: 500 },
+    })),
   })),
   gift_vouchers: clean.gift_vouchers.map((voucher) => ({ ...voucher, value: 2500 })),
   basket_total: 123450,
@@ -228,7 +240,7 @@ export const maps = [
   'payment_plan_schedule_options',
 ]
 const optional = ['seconds_remaining', 'truelayer_returned_from', 'max_can_reserve', 'booking_fee_cap']
-const optionalObjects = ['donation', 'charity', 'marketing_preferences', 'refund_policy', 'venue']
+const optionalObjects = ['donation', 'charity', 'marketing_preferences', 'refund_policy', 'venue', 'offer']
 
 /** Returns the names of the values whose type differs from the model's; NaN and infinity differ from every number. */
 export function unlike(value: unknown, model: unknown, name = ''): string[] {

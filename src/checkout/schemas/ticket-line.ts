@@ -31,13 +31,25 @@ onTheWire(idsSchema, () => ({
   accepted: (own) => anyOf(own, { type: ['string', 'number'], description: 'Ids between commas or blanks.' }),
 }))
 
-/** A required ticket: any one of `ids` meets the requirement [ENTI-16]. */
+/** A required ticket: any one of `ids` meets the requirement [ENTI-16]. `event_url` and `offer` are our additions. */
 export const requiredTicketSchema = entity('required_ticket', {
   strict: {
     ids: idsSchema,
   },
-  shown: { title: text },
+  shown: {
+    title: text,
+    event_url: text,
+    offer: optionalObject(z.object({ ticket_id: id, name: text, price: money })),
+  },
 })
+onTheWire(requiredTicketSchema, () => ({
+  added: {
+    event_url: 'The page on which it is sold.',
+    offer:
+      'One of `ids` that can be put into the basket at once (`can_add_lines`), with its name and what one of it charges; null for none.',
+  },
+}))
+export type RequiredTicket = z.output<typeof requiredTicketSchema>
 
 /** The label of a seat, "section-row-number", from an object or from text. */
 const seatLabel = z.transform((value: unknown, context): string => {

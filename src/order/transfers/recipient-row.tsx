@@ -36,6 +36,7 @@ export function RecipientRow({
               value={row.qty}
               min={0}
               max={max}
+              goesAtMax
               error={errors.qty}
               onChange={(qty) => onChange({ qty: Math.min(qty, max) })}
             />
