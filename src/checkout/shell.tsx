@@ -60,12 +60,8 @@ export function Shell({
       </div>
 
       <footer className={styles.footer}>
-        {step !== 'order_completed' && (
-          <>
-            <Icon name="lock" size={16} />
-            <span>Secure checkout</span>
-          </>
-        )}
+        <Icon name="lock" size={16} />
+        <span>Secure checkout</span>
         <FooterLinks links={config.footerLinks} />
         <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
       </footer>

@@ -93,17 +93,6 @@ it('shows a different icon for each tone, so that colour is not the only differe
   expect(new Set(icons).size).toBe(4)
 })
 
-it('calls onDismiss when the dismiss button is pressed', () => {
-  const onDismiss = vi.fn()
-  render(
-    <Notice tone="info" onDismiss={onDismiss}>
-      Words
-    </Notice>,
-  )
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(onDismiss).toHaveBeenCalledOnce()
-})
-
 it('takes the focus only if the focused element is gone', () => {
   const { rerender } = render(<button ref={takeLostFocus}>First</button>)
   expect(document.activeElement?.textContent).toBe('First')

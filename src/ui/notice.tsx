@@ -14,20 +14,18 @@ const icons: Record<NoticeTone, IconName> = {
 
 /**
  * Inline notice. It is announced when it appears, without moving the focus, unless it is `silent`, in something that takes the
- * focus. With `onDismiss` the buyer can close it. `foot` is not announced.
+ * focus; `foot` is not announced.
  */
 export function Notice({
   tone,
   title,
-  silent = false,
-  onDismiss,
+  silent,
   foot,
   children,
 }: {
   tone: NoticeTone
   title?: string
-  silent?: boolean
-  onDismiss?: () => void
+  silent?: boolean | undefined
   foot?: ReactNode
   children: ReactNode
 }) {
@@ -36,15 +34,10 @@ export function Notice({
   return (
     <div className={styles.notice} data-tone={tone}>
       <Icon name={icons[tone]} />
-      <div className={styles.words} key={key} ref={silent ? undefined : announceContent}>
+      <div className={styles.words} key={key} ref={silent ? null : announceContent}>
         {title && <p className={styles.title}>{title}</p>}
         {typeof children === 'string' ? <p>{children}</p> : children}
       </div>
-      {onDismiss && (
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
-          <Icon name="close" />
-        </button>
-      )}
       {foot}
     </div>
   )
