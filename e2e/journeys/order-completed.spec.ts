@@ -18,7 +18,7 @@ test('shares, gives feedback, finds a place and saves the date of a completed or
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Calendar file (.ics)' }).first().click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[^]*DTSTART:\d{8}T\d{6}Z[^]*SUMMARY:Dawn Swim and Breakfast/)
+  expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[^]*DTSTART:\d{8}T\d{6}Z[^]*SUMMARY:Studio Session/)
 
   const feedback = page.getByRole('button', { name: 'How did we do?' })
   await feedback.focus()

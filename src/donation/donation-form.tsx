@@ -36,6 +36,7 @@ export function DonationForm({ actor }: StepProps) {
   const money = (pence: number) => formatMoney(pence, currency.symbol)
   const sentenceFor = (given: number, fee: number) =>
     `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}.`
+  const untilChosen = `All of it goes to ${name}. The fee for ${money(example)} is ${money(exampleFee)}.`
 
   const form = useStepForm(
     donationSchema,
@@ -80,12 +81,12 @@ export function DonationForm({ actor }: StepProps) {
       </Fieldset>
       {largeFee > 0 && (
         <div className={amounts.words}>
-          <p>
-            {fee > 0
-              ? sentenceFor(amount, fee)
-              : `Your whole donation goes to ${name}. A fee is added: ${money(exampleFee)} on ${money(example)}.`}
-          </p>
-          <p aria-hidden="true">{sentenceFor(longAmount, largeFee)}</p>
+          <p>{fee > 0 ? sentenceFor(amount, fee) : untilChosen}</p>
+          {[untilChosen, sentenceFor(longAmount, largeFee)].map((words) => (
+            <p key={words} aria-hidden="true">
+              {words}
+            </p>
+          ))}
         </div>
       )}
       <div className={amounts.actions}>
