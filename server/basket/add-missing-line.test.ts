@@ -68,7 +68,11 @@ it.each([
   ['that are no longer sold', { event: { published: false } }, 'These tickets are not on sale'],
   ['of a date that is over', { date: { starts_at: new Date(0) } }, 'These tickets are not on sale'],
   ['in another currency', { event: { currency: 'EUR' as const } }, /another currency/],
-  ['with seats', { date: { seating_plan: JSON.stringify({ provider: 'seatsio' }) } }, 'Please choose your seats first'],
+  [
+    'with seats',
+    { date: { seating_plan: JSON.stringify({ provider: 'seatsio' }) } },
+    'Please choose your seats first',
+  ],
   ['of an event with a full waiting room', { event: { waiting_room_capacity: 0 } }, /waiting room first$/],
 ])('does not put tickets back %s', async (_, changes, message) => {
   const [event, other] = [await offer(shop.db, changes), await offer(shop.db)]
