@@ -11,6 +11,8 @@ export interface QuantityDraft {
   flag: 'none' | 'exceeded' | 'below'
   /** Not yet sent to the server. */
   isPending: boolean
+  /** "true" for a line that is put into the basket, or back. */
+  add?: string | undefined
 }
 
 /** A line that the buyer has removed, and can put back. */
@@ -42,7 +44,7 @@ export const basketMachine = setup({
       /** The choice that is being saved; null shows the saved choice (OPEN-59). */
       protection: boolean | null
       codeStatus: 'none' | 'applied' | 'invalid'
-      /** What was removed last and can be put back, until the next change. */
+      /** What was removed last and can be put back, until another change is saved. */
       removed: RemovedLine | null
     },
     events: {} as
@@ -96,6 +98,7 @@ export const basketMachine = setup({
     })),
     storeSent: assign(({ context }, params: { sent: QuantityDraft[] }) => ({
       drafts: afterSending(context.drafts, params.sent),
+      removed: null,
     })),
     clearDrafts: assign(({ context }, params: { kind: QuantityDraft['kind'] }) => ({
       drafts: Object.fromEntries(
@@ -112,7 +115,10 @@ export const basketMachine = setup({
       }),
     ),
     clearRemoval: assign({ removed: null }),
-    storeProtection: assign((_, params: { isWanted: boolean }) => ({ protection: params.isWanted })),
+    storeProtection: assign((_, params: { isWanted: boolean }) => ({
+      protection: params.isWanted,
+      removed: null,
+    })),
     clearProtection: assign({ protection: null }),
     storeCodeStatus: assign((_, params: { status: 'none' | 'applied' | 'invalid' }) => ({
       codeStatus: params.status,
@@ -145,9 +151,8 @@ export const basketMachine = setup({
     },
     open: {
       description:
-        'The buyer reviews and changes the basket, and can put back what was removed last, until the next change.',
+        'The buyer reviews and changes the basket, and can put back what was removed last, until another change is saved.',
       initial: 'ready',
-      exit: 'clearRemoval',
       on: {
         'quantity.change': [
           {
@@ -198,13 +203,15 @@ export const basketMachine = setup({
           target: 'updating.saving_protection',
           actions: { type: 'storeProtection', params: ({ event }) => ({ isWanted: event.isWanted }) },
         },
-        'code.apply': { target: 'updating.applying_code' },
+        'code.apply': { target: 'updating.applying_code', actions: 'clearRemoval' },
       },
       states: {
         ready: {
           description: 'All changes are saved; a valid basket can be reserved.',
           always: { guard: 'hasPending', target: 'pausing' },
-          on: { 'basket.reserve': { guard: 'canReserve', target: '#basket.leaving' } },
+          on: {
+            'basket.reserve': { guard: 'canReserve', target: '#basket.leaving' },
+          },
         },
         pausing: {
           description: 'A typed quantity is sent after a two-second pause.',

@@ -15,7 +15,7 @@ const quantities = async (visitor: Visitor) =>
 
 /** Sets the quantity of tickets that the basket does not have; returns the status with the message. */
 async function put(visitor: Visitor, ticket_id: string, quantity = 1) {
-  const { status, json } = await call(visitor, 'update_ticket_quantity', { ticket_id, quantity })
+  const { status, json } = await call(visitor, 'update_ticket_quantity', { ticket_id, quantity, add: 'true' })
   return [status, json?.message ?? '']
 }
 
@@ -53,7 +53,7 @@ it('puts removed gift vouchers back', async () => {
   const visitor = await shop.visitor()
   await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value: '20', qty: 1 })
   await call(visitor, 'remove_gift_voucher_from_basket', { gift_voucher_id: product, value: '20' })
-  const line = { gift_voucher_id: product, value: '20.00', qty: 3 }
+  const line = { gift_voucher_id: product, value: '20.00', qty: 3, add: 'true' }
   expect((await call(visitor, 'update_gift_voucher_quantity', line)).status).toBe(200)
   expect((await checkoutOf(visitor)).gift_vouchers).toMatchObject([{ value: '20.00', qty: 3 }])
 })
@@ -81,6 +81,22 @@ it.each([
   expect([409, 422]).toContain(status)
   expect(said).toMatch(message)
   expect(await quantities(visitor)).toEqual([[other.ticket(), 1]])
+})
+
+it('puts nothing back that is not asked for as such, as a page does that has not read of the removal', async () => {
+  const event = await offer(shop.db)
+  const visitor = await visitorWith(shop, event.entry(2))
+  await call(visitor, 'remove_from_basket', { ticket_id: event.ticket() })
+  const late = await call(visitor, 'update_ticket_quantity', { ticket_id: event.ticket(), quantity: 3 })
+  expect([late.status, late.json?.message]).toEqual([404, 'This ticket is not in your basket'])
+  expect(await quantities(visitor)).toEqual([])
+})
+
+it('leaves more tickets as they are that another page has put into the basket meanwhile', async () => {
+  const event = await offer(shop.db)
+  const visitor = await visitorWith(shop, event.entry(3))
+  expect(await put(visitor, event.ticket(), 1)).toEqual([200, ''])
+  expect(await quantities(visitor)).toEqual([[event.ticket(), 3]])
 })
 
 it('puts tickets that do not exist into no basket', async () => {

@@ -20,13 +20,13 @@ import { readBasket } from './read-basket.ts'
 import { tryCode } from './try-code.ts'
 
 /**
- * Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. A quantity of what is
- * not in the basket adds it (docs/decisions/0072-a-removed-line-comes-back.md).
+ * Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. With `add`, a quantity of
+ * what is not in the basket adds it (docs/decisions/0072-a-removed-line-comes-back.md).
  */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 basketRoutes.post('/update_ticket_quantity/', async (c) => {
-  const { ticket_id: id, quantity: qty } = readRequest(c.var.form, ticketQuantityRequest)
+  const { ticket_id: id, quantity: qty, add } = readRequest(c.var.form, ticketQuantityRequest)
   const room = await afterWaitingRoom(
     c.var,
     ({ eventId }) => `/events/${eventId}/`,
@@ -34,11 +34,12 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
       changeBasket(c.var.db, c.var.session, async (trx, sale) => {
         const result = await trx
           .updateTable('sale_tickets')
-          .set({ qty })
+          .set(({ fn, val }) => ({ qty: add ? fn<number>('greatest', ['qty', val(qty)]) : qty }))
           .where('sale_id', '=', sale.id)
           .where('ticket_type_id', '=', id)
           .executeTakeFirst()
-        if (!result.numUpdatedRows) await addMissingTicket(trx, sale, { id, qty }, admittedTo)
+        if (add && !result.numUpdatedRows) await addMissingTicket(trx, sale, { id, qty }, admittedTo)
+        else assertLineFound(result, 'ticket')
         const { tickets } = await readBasket(trx, sale.id)
         for (const line of tickets)
           if (line.ticket_type_id === id) {
@@ -51,16 +52,17 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
 })
 
 basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
-  const { gift_voucher_id: productId, value, qty } = readRequest(c.var.form, voucherQuantityRequest)
+  const { gift_voucher_id: productId, value, qty, add } = readRequest(c.var.form, voucherQuantityRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .updateTable('sale_gift_vouchers')
-      .set({ qty })
+      .set(({ fn, val }) => ({ qty: add ? fn<number>('greatest', ['qty', val(qty)]) : qty }))
       .where('sale_id', '=', sale.id)
       .where('product_id', '=', productId)
       .where('value', '=', value)
       .executeTakeFirst()
-    if (!result.numUpdatedRows) await addMissingVoucher(trx, sale, { productId, value, qty })
+    if (add && !result.numUpdatedRows) await addMissingVoucher(trx, sale, { productId, value, qty })
+    else assertLineFound(result, 'gift voucher')
   })
   return c.json({ success: true })
 })

@@ -8,7 +8,8 @@ export async function updateTicketQuantity(
   _queryClient: QueryClient,
   { input }: Run<{ drafts: QuantityDraft[] }>,
 ): Promise<{ sent: QuantityDraft[] }> {
-  for (const { id, quantity } of input.drafts) await calls.updateTicketQuantity({ ticket_id: id, quantity })
+  for (const { id, quantity, add } of input.drafts)
+    await calls.updateTicketQuantity({ ticket_id: id, quantity, add })
   return { sent: input.drafts }
 }
 
@@ -17,8 +18,8 @@ export async function updateGiftVoucherQuantity(
   _queryClient: QueryClient,
   { input }: Run<{ drafts: QuantityDraft[] }>,
 ): Promise<{ sent: QuantityDraft[] }> {
-  for (const { id, quantity, value } of input.drafts)
-    await calls.updateGiftVoucherQuantity({ gift_voucher_id: id, qty: quantity, value })
+  for (const { id, quantity, value, add } of input.drafts)
+    await calls.updateGiftVoucherQuantity({ gift_voucher_id: id, qty: quantity, value, add })
   return { sent: input.drafts }
 }
 

@@ -19,8 +19,8 @@ export const selectCanReserve = (snapshot: Snapshot) => snapshot?.can({ type: 'b
 export const selectCanAdd = (snapshot: Snapshot) => snapshot?.context.facts.canAddLines ?? false
 export const selectIsLeaving = (snapshot: Snapshot) => snapshot?.matches('leaving') ?? false
 export const selectDrafts = (snapshot: Snapshot) => snapshot?.context.drafts ?? noDrafts
-/** Selects the line that the buyer has just removed and can put back. */
+/** Selects the line that the buyer has just removed and can put back, also while that is being done. */
 export const selectRemoved = (snapshot: Snapshot) =>
-  snapshot?.matches('open') && selectCanAdd(snapshot) ? snapshot.context.removed : null
+  selectCanAdd(snapshot) ? (snapshot?.context.removed ?? null) : null
 export const selectProtection = (snapshot: Snapshot) => snapshot?.context.protection ?? null
 export const selectCodeStatus = (snapshot: Snapshot) => snapshot?.context.codeStatus ?? 'none'

@@ -19,7 +19,9 @@ export function updateTicketQuantity(line: TicketQuantityRequest): Promise<void>
 }
 
 /** Sets the quantity of gift vouchers of one value (pence) [CALL-05]. */
-export function updateGiftVoucherQuantity(line: VoucherQuantity): Promise<void> {
+export function updateGiftVoucherQuantity(
+  line: Omit<VoucherQuantity, 'add'> & Pick<VoucherQuantityRequest, 'add'>,
+): Promise<void> {
   const path = '/ajax/checkout/checkout/update_gift_voucher_quantity/'
   const body: VoucherQuantityRequest = { ...line, value: decimal(line.value) }
   return request(ignored, 'POST', path, body)

@@ -1,12 +1,15 @@
 import type * as z from 'zod/mini'
-import { amount, flag, form, id, integer, requiredText } from '#src/http/request-fields.ts'
+import { amount, flag, form, id, integer, optional, requiredText, text } from '#src/http/request-fields.ts'
 import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 
 /** The longest code that a shop reads. */
 export const maxCode = 40
 
+/** Our own: "true" puts a line into the basket that is not in it, and never lowers the quantity of one that is (decision 72). */
+const add = optional(text(4))
+
 /** The new quantity of a ticket line [CALL-04]. */
-export const ticketQuantityRequest = form({ ticket_id: id, quantity: integer(1, maxPerLine) })
+export const ticketQuantityRequest = form({ ticket_id: id, quantity: integer(1, maxPerLine), add })
 export type TicketQuantityRequest = z.input<typeof ticketQuantityRequest>
 
 /** The new quantity of gift vouchers of one value [CALL-05]. */
@@ -14,6 +17,7 @@ export const voucherQuantityRequest = form({
   gift_voucher_id: id,
   qty: integer(1, maxPerLine),
   value: amount,
+  add,
 })
 export type VoucherQuantityRequest = z.input<typeof voucherQuantityRequest>
 /** The same with the value in pence. */

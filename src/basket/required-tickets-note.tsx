@@ -62,6 +62,7 @@ function Offers({ chart, required, symbol }: BasketProps & { required: RequiredT
       quantity: 1,
       flag: 'none',
       isPending: true,
+      add: 'true',
     } as const
     return (
       <Button

@@ -5,6 +5,8 @@ import {
   button,
   notices,
   openCheckout,
+  pending,
+  refused,
   settled,
   shownStep,
   step,
@@ -38,7 +40,7 @@ it('offers to put back removed tickets, in their place and with the focus, and p
   expect(shown).toMatch(/Adult.*Undo.*Senior/)
   page.change({ tickets: [adult, senior, child] })
   await page.press('Undo')
-  expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '2', quantity: '1' }])
+  expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '2', quantity: '1', add: 'true' }])
   expect(undo()).toBeNull()
   expect(button(/^Remove Child/)).toBeDefined()
   expect(document.activeElement?.textContent).toBe('Tickets and gift vouchers')
@@ -53,7 +55,7 @@ it('offers to put back the only line of the basket', async () => {
   expect(notices()).toEqual(['info: Removed 2 × Adult. Undo'])
   page.change({ tickets: [adult] })
   await page.press('Undo')
-  expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '2' }])
+  expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '2', add: 'true' }])
   expect(button(/^Remove Adult/)).toBeDefined()
 })
 
@@ -64,7 +66,7 @@ it('puts back gift vouchers with their value', async () => {
   await vi.waitFor(() => expect(notices()).toEqual(['info: Removed 3 × Gift voucher, £25.00. Undo']), 15_000)
   await page.press('Undo')
   expect(page.sent('update_gift_voucher_quantity')).toEqual([
-    { gift_voucher_id: '9', qty: '3', value: '25.00' },
+    { gift_voucher_id: '9', qty: '3', value: '25.00', add: 'true' },
   ])
 })
 
@@ -81,13 +83,22 @@ it.each([
   expect(document.activeElement?.textContent).toBe('Tickets and gift vouchers')
 })
 
-it('offers it no longer after another change', async () => {
-  const page = await openCheckout(basket)
-  page.change({ tickets: [adult, senior] })
-  await page.press(/^Remove Child/)
+it('is busy while it is done, and can be pressed again if it has failed', async () => {
+  const page = await openCheckout({ ...basket, tickets: [adult] })
+  page.change({ tickets: [] })
+  await page.press(/^Remove Adult/)
   await vi.waitFor(() => expect(undo()).not.toBeNull(), 15_000)
-  await page.press(screen.getAllByRole('button', { name: 'One more' })[0]!)
-  expect(undo()).toBeNull()
+  page.answer('update_ticket_quantity', refused('', 409))
+  await page.press('Undo')
+  expect(button('Undo').getAttribute('aria-disabled')).toBeNull()
+  const { reply, arrive } = pending({ success: true })
+  page.answer('update_ticket_quantity', reply)
+  page.change({ tickets: [adult] })
+  await page.press('Undo')
+  expect(button('Undo').getAttribute('aria-disabled')).toBe('true')
+  arrive()
+  await settled()
+  expect(button(/^Remove Adult/)).toBeDefined()
 })
 
 const expired =
@@ -135,7 +146,7 @@ it('links a required ticket to where it is sold, and adds one at a press, at the
   expect(link.getAttribute('href')).toMatch(/\/events\/club\/$/)
   page.change({ tickets: [adult, { ...child, ticket_id: '7', ticket_name: 'Member' }] })
   await page.press('Add 1 Member, £20.00')
-  expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '7', quantity: '1' }])
+  expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '7', quantity: '1', add: 'true' }])
   expect(button(/^Remove Member/)).toBeDefined()
   expect(step().queryByText(/You must also purchase/)).toBeNull()
   expect(document.activeElement?.textContent).toBe('Tickets and gift vouchers')
