@@ -16,7 +16,7 @@ async function shown() {
   return organisers.map(({ name, upcoming_events }) => [name, ...upcoming_events.map(({ title }) => title)])
 }
 
-it('shows the three events that begin next with an empty basket, the first one first, and none that has begun or is not published', async () => {
+it('shows the three events that begin next with an empty basket, the first one first, and none that has begun, is not on sale, or sold out', async () => {
   await shop.db.updateTable('event_dates').set({ published: false }).execute()
   expect(await shown()).toEqual([])
   const harbour = { id: 'harbour', name: 'Harbour' }
@@ -28,6 +28,9 @@ it('shows the three events that begin next with an empty basket, the first one f
   await soon('Second', 3, { id: 'quay', name: 'Quay' })
   await soon('Begun', -1)
   await soon('Draft', 1, harbour, { published: false })
+  await offer(shop.db, { organiser: harbour, event: { title: 'Full' }, date: inDays(1), places: 0 })
+  const closed = { ...inDays(1), sale_closes_at: new Date(0) }
+  await offer(shop.db, { organiser: harbour, event: { title: 'Closed' }, date: closed })
   expect(await shown()).toEqual([
     ['Harbour', 'First'],
     ['Quay', 'Second'],

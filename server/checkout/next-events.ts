@@ -5,7 +5,7 @@ import { organiserViews } from './organiser-view.ts'
 
 const shown = 3
 
-/** Shows the events that begin next, each with its organiser: what a visitor with an empty basket may put in it. */
+/** Shows the events on sale that begin next, each with its organiser: what a visitor with an empty basket may put in it. */
 export async function organisersOfNextEvents(db: Database) {
   const upcoming = await db
     .selectFrom('events')
@@ -15,6 +15,18 @@ export async function organisersOfNextEvents(db: Database) {
     .where('events.published', '=', true)
     .where('event_dates.published', '=', true)
     .where('event_dates.starts_at', '>', shopNow)
+    .where(({ or, eb }) => or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]))
+    .where(({ or, eb }) => or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ticket_types')
+          .innerJoin('pools', 'pools.id', 'ticket_types.pool_id')
+          .select('ticket_types.id')
+          .whereRef('ticket_types.event_date_id', '=', 'event_dates.id')
+          .where('ticket_types.published', '=', true)
+          .where((eb) => eb('pools.capacity', '>', eb('pools.held', '+', eb.ref('pools.sold')))),
+      ),
+    )
     .groupBy('events.id')
     .orderBy('starts_at')
     .orderBy('events.id')

@@ -33,7 +33,7 @@ it.each([true, false])(
   async (hasSession) => {
     const form = `${shop.config.origin}/mailing-list?from=foot`
     expect(await refused(form, hasSession)).toEqual({
-      text: 'Your session was not recognised. Please refresh the page and try again.',
+      text: 'Your session was not recognised. Please go back and try again.',
       first: `Go back ${form}`,
       isSearch: false,
     })

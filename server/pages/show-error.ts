@@ -18,10 +18,12 @@ const isSignedIn = (session: Session | undefined) => Boolean(session?.userId)
  */
 export function showError(
   c: Context<ShopEnv>,
-  { title, text, status }: ShownError,
+  { title, text: said, status }: ShownError,
 ): Response | Promise<Response> {
   const session = c.get('session') as Session | undefined
   const back = c.req.method === 'POST' ? formPageOf(c) : ''
+  // The page of the error is not the one to refresh.
+  const text = back ? said.replace('refresh the page', 'go back') : said
   if (c.req.method !== 'POST' || status >= 500 || !session)
     return c.html(errorPage(c.var.config, { title, text, back, isSignedIn: isSignedIn(session) }), status)
   c.header('Retry-After', undefined)

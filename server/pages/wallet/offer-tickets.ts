@@ -87,14 +87,14 @@ export function offerForm(
         label: 'Full name',
         value: shown.name ?? '',
         problem: problemOf('name'),
-        attributes: html`name="name" maxlength="${longest.name}"`,
+        attributes: html`name="name" maxlength="${longest.name}" autocomplete="off"`,
       })}
       ${field({
         id: `email-${newOffer}`,
         label: 'Email',
         value: shown.email ?? '',
         problem: problemOf('email'),
-        attributes: html`type="email" name="email" maxlength="${longest.email}"`,
+        attributes: html`type="email" name="email" maxlength="${longest.email}" autocomplete="off"`,
       })}
       <button class="button" data-look="primary">Send tickets</button>
     </form>
