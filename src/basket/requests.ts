@@ -6,7 +6,7 @@ import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 export const maxCode = 40
 
 /** Our own: "true" puts a line into the basket that is not in it, and never lowers the quantity of one that is (decision 72). */
-const add = optional(text(4))
+const add = optional(text(100))
 
 /** The new quantity of a ticket line [CALL-04]. */
 export const ticketQuantityRequest = form({ ticket_id: id, quantity: integer(1, maxPerLine), add })

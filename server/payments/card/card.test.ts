@@ -6,6 +6,7 @@ import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { cards, follow, pay, payBySquare, payer, press, typeCard } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { inGroups } from '#server/outbox/content.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -64,7 +65,7 @@ describe('an accepted card', () => {
     ).toMatchObject([{ kind: 'charge', amount: 2200, currency: 'GBP', status: 'done' }])
     const mails = await shop.db.selectFrom('outbox').selectAll().where('key', '=', `receipt:${id}`).execute()
     expect(mails).toHaveLength(1)
-    expect(JSON.stringify(mails[0]?.payload)).toContain(order_reference)
+    expect(JSON.stringify(mails[0]?.payload)).toContain(inGroups(order_reference ?? ''))
     expect((await checkoutOf(visitor)).payment_complete).toBe(true)
   })
 
