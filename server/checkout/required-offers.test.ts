@@ -25,7 +25,7 @@ it('tells where a required ticket is sold, and what one of it charges, until it 
     event_url: `/events/${other.id}/`,
     offer: { ticket_id: other.ticket(), name: 'adult', price: '20.00' },
   })
-  await call(visitor, 'update_ticket_quantity', { ticket_id: other.ticket(), quantity: 1 })
+  await call(visitor, 'update_ticket_quantity', { ticket_id: other.ticket(), quantity: 1, add: 'true' })
   expect((await checkoutOf(visitor)).tickets).toMatchObject([
     { required_tickets: [{ offer: null }] },
     { ticket_id: other.ticket() },
