@@ -31,8 +31,8 @@ export interface BasketOutput {
 }
 
 /**
- * Edits the basket: quantities, removals, lines that are put into it (back), refund protection and codes, one change at a time. The basket is reloaded
- * after each change [BASK-35..62]. Ends when the buyer reserves.
+ * Edits the basket: quantities, removals, lines that are put into it or back, refund protection and codes, one change at a time.
+ * The basket is reloaded after each change [BASK-35..62]. Ends when the buyer reserves.
  */
 export const basketMachine = setup({
   types: {
@@ -44,7 +44,7 @@ export const basketMachine = setup({
       /** The choice that is being saved; null shows the saved choice (OPEN-59). */
       protection: boolean | null
       codeStatus: 'none' | 'applied' | 'invalid'
-      /** What was removed last and can be put back, until another change is saved. */
+      /** What was removed last and can be put back, until a quantity is saved. */
       removed: RemovedLine | null
     },
     events: {} as
@@ -115,10 +115,7 @@ export const basketMachine = setup({
       }),
     ),
     clearRemoval: assign({ removed: null }),
-    storeProtection: assign((_, params: { isWanted: boolean }) => ({
-      protection: params.isWanted,
-      removed: null,
-    })),
+    storeProtection: assign((_, params: { isWanted: boolean }) => ({ protection: params.isWanted })),
     clearProtection: assign({ protection: null }),
     storeCodeStatus: assign((_, params: { status: 'none' | 'applied' | 'invalid' }) => ({
       codeStatus: params.status,
@@ -151,7 +148,7 @@ export const basketMachine = setup({
     },
     open: {
       description:
-        'The buyer reviews and changes the basket, and can put back what was removed last, until another change is saved.',
+        'The buyer reviews and changes the basket, and can put back what was removed last, until a quantity is saved.',
       initial: 'ready',
       on: {
         'quantity.change': [
@@ -203,15 +200,13 @@ export const basketMachine = setup({
           target: 'updating.saving_protection',
           actions: { type: 'storeProtection', params: ({ event }) => ({ isWanted: event.isWanted }) },
         },
-        'code.apply': { target: 'updating.applying_code', actions: 'clearRemoval' },
+        'code.apply': { target: 'updating.applying_code' },
       },
       states: {
         ready: {
           description: 'All changes are saved; a valid basket can be reserved.',
           always: { guard: 'hasPending', target: 'pausing' },
-          on: {
-            'basket.reserve': { guard: 'canReserve', target: '#basket.leaving' },
-          },
+          on: { 'basket.reserve': { guard: 'canReserve', target: '#basket.leaving' } },
         },
         pausing: {
           description: 'A typed quantity is sent after a two-second pause.',

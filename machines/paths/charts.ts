@@ -119,7 +119,7 @@ const basketModel: Model = {
     ],
     'ticket.remove': [event('ticket.remove', '', { ticketId: draft.id })],
     'voucher.remove': [event('voucher.remove', '', { voucherId: voucher.id, value: voucher.value })],
-    // A typed quantity is the next change, after which nothing is put back
+    // After a typed quantity they do the same: what is typed is sent with them, or after them.
     'ticket.add': ({ value }) => (isAt(value, 'open', 'ready') ? [event('ticket.add', '', { draft })] : []),
     'voucher.add': ({ value }) =>
       isAt(value, 'open', 'ready') ? [event('voucher.add', '', { draft: voucher })] : [],

@@ -1,6 +1,8 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 
+import { isSaleOpen } from './sale-window.ts'
+
 /** Reads everything on sale: events with their published future dates, ticket types and capacity left. */
 export async function readCatalogue(db: Database) {
   const [events, dates, ticketTypes] = await Promise.all([readEvents(db), readDates(db), readTicketTypes(db)])
@@ -31,14 +33,7 @@ function readDates(db: Database) {
   return db
     .selectFrom('event_dates')
     .selectAll()
-    .select((eb) =>
-      eb
-        .and([
-          eb.or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]),
-          eb.or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]),
-        ])
-        .as('is_on_sale'),
-    )
+    .select(isSaleOpen.as('is_on_sale'))
     .select((eb) => eb('sale_opens_at', '>', shopNow).as('opens_later'))
     .where('published', '=', true)
     .where('starts_at', '>', shopNow)

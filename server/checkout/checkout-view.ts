@@ -24,7 +24,7 @@ import { areFeesAbsorbed } from '#src/checkout/rules/fees.ts'
 import { firstHeldStep, stepFacts, type StepFacts } from '#src/checkout/rules/sale-steps.ts'
 
 import { readContactNumber } from './contact-number.ts'
-import { readOffers, type Offer } from './required-offers.ts'
+import { readRequiredOffers, type RequiredOffer } from './required-offers.ts'
 import { afterSaleMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
@@ -46,7 +46,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
   const totals = totalsOf(basket)
   const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
-  const offers = await readOffers(db, basket, requirements)
+  const offers = await readRequiredOffers(db, basket, requirements)
   // A paid order is listed as in the wallet and the mails, a basket as it was filled.
   const lines = sale.paid_at ? soonestFirst(basket.tickets) : basket.tickets
   const tickets = lines.map((line) => ({
@@ -173,7 +173,7 @@ function ticketLine(
   line: TicketRow,
   basket: Basket,
   totals: Totals,
-  { requirements, offers }: { requirements: Requirement[]; offers: Offer[] },
+  { requirements, offers }: { requirements: Requirement[]; offers: RequiredOffer[] },
 ) {
   const isPaid = basket.sale.paid_at !== null
   return {

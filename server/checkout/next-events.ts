@@ -1,3 +1,4 @@
+import { isSaleOpen } from '#server/catalogue/sale-window.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 
@@ -15,8 +16,7 @@ export async function organisersOfNextEvents(db: Database) {
     .where('events.published', '=', true)
     .where('event_dates.published', '=', true)
     .where('event_dates.starts_at', '>', shopNow)
-    .where(({ or, eb }) => or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]))
-    .where(({ or, eb }) => or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]))
+    .where(isSaleOpen)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('ticket_types')

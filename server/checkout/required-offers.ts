@@ -1,11 +1,12 @@
 import type { Basket } from '#server/basket/read-basket.ts'
+import { isSaleOpen } from '#server/catalogue/sale-window.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Requirement } from '#server/reservation/ticket-requirements.ts'
 import { decimal } from '#src/lib/money.ts'
 
 /** A required ticket that can be put into the basket at once, and what one of it charges. */
-export interface Offer {
+export interface RequiredOffer {
   ticket_id: string
   name: string
   price: string
@@ -15,11 +16,11 @@ export interface Offer {
  * Reads which of the required tickets that a basket lacks one press can add: on sale in its currency, without a seat to be chosen,
  * a waiting room or a minimum of several, and not sold out. Asks the database only if one is lacking.
  */
-export async function readOffers(
+export async function readRequiredOffers(
   db: Database,
   { sale, tickets }: Pick<Basket, 'sale' | 'tickets'>,
   requirements: Requirement[],
-): Promise<Offer[]> {
+): Promise<RequiredOffer[]> {
   const lacking = requirements.filter(({ isMet }) => !isMet).flatMap(({ ids }) => ids)
   if (lacking.length === 0 || sale.paid_at || !sale.currency) return []
   const types = await db
@@ -44,8 +45,7 @@ export async function readOffers(
     .where('event_dates.published', '=', true)
     .where('event_dates.seating_plan', 'is', null)
     .where('event_dates.starts_at', '>', shopNow)
-    .where(({ or, eb }) => or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]))
-    .where(({ or, eb }) => or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]))
+    .where(isSaleOpen)
     .execute()
   const wanted = (pool: string) =>
     tickets.reduce((sum, line) => sum + (line.pool_id === pool ? line.qty - line.held_qty : 0), 0)

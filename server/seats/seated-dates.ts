@@ -1,3 +1,4 @@
+import { isSaleOpen } from '#server/catalogue/sale-window.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -19,10 +20,9 @@ export async function findSeatedDate(db: Database, id: string) {
       'events.title',
       'events.venue_name',
     ])
-    .select(({ eb, or }) => [
+    .select(({ eb }) => [
       eb('event_dates.starts_at', '<=', shopNow).as('is_over'),
-      or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]).as('is_open'),
-      or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]).as('is_not_closed'),
+      isSaleOpen.as('is_on_sale'),
     ])
     .where('event_dates.id', '=', id)
     .where('event_dates.published', '=', true)
@@ -32,8 +32,7 @@ export async function findSeatedDate(db: Database, id: string) {
   if (date.is_over) throw new HttpError(409, 'This date is over')
   if (!date.seating_plan || !date.provider_identifier)
     throw new HttpError(409, 'This date has no seating plan')
-  if (!date.is_open || !date.is_not_closed)
-    throw new HttpError(409, 'Tickets for this date are not on sale at the moment')
+  if (!date.is_on_sale) throw new HttpError(409, 'Tickets for this date are not on sale at the moment')
   return date
 }
 

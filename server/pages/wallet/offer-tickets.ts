@@ -16,6 +16,7 @@ import type { Order } from '#server/wallet/read-order.ts'
 import * as fields from '#src/http/request-fields.ts'
 import { plural } from '#src/lib/plural.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
+import { transferWords } from '#src/order/rules/transfers.ts'
 
 import { newOffer, refusedField, type TypedRecipient } from './order-transfers.ts'
 
@@ -74,10 +75,7 @@ export function offerForm(
   const problemOf = (key: typeof refused) => (refused === key ? why : '')
   return html`<details class="fold offer-tickets" ${isRefused ? 'open' : ''}>
     <summary>${icon('forward', 18)} Transfer tickets</summary>
-    <p>
-      Your friends get a transfer notification by email. If they accept, the ticket moves to their account,
-      otherwise it stays in your wallet.
-    </p>
+    <p>${transferWords}</p>
     <form class="stack" method="post" action="${orderPath(reference)}transfers/" novalidate>
       ${tokenField(c)}
       <input type="hidden" name="attempt" value="${randomUUID()}" />

@@ -186,7 +186,7 @@ onTheWire(checkoutSchema, () => ({
     has_no_open_payment: 'Whether no payment is under way; otherwise the page asks `get_payment_error`.',
     can_extend_hold: 'Whether the page may ask for more time (`extend_hold`) when two minutes are left.',
     can_add_lines:
-      'Whether `update_ticket_quantity` and `update_gift_voucher_quantity` put a line into the basket that is not in it.',
+      'Whether `update_ticket_quantity` and `update_gift_voucher_quantity` put a line into the basket that is not in it, if they have `add`.',
     server_time: "The shop's time.",
   },
 }))

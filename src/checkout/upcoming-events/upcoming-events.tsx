@@ -3,7 +3,10 @@ import { webAddress } from '#src/lib/web-address.ts'
 import { useIsTakenOver } from '#src/ui/use-is-taken-over.ts'
 import styles from './upcoming-events.module.css'
 
-/** Further events of the organisers, by their name if they have one, under a `heading`; renders nothing if there are none [BASK-11..13, DONE-03]. */
+/**
+ * Further events of the organisers, by their name if they have one, under a `heading`; renders nothing if there are none
+ * [BASK-11..13, DONE-03].
+ */
 export default function UpcomingEvents({
   organisers,
   heading,

@@ -12,6 +12,10 @@ export interface TransferRow extends TransferEntry {
   standing: 'unused' | 'incomplete' | 'complete'
 }
 
+/** What a transfer does [XFER-02, XFER-03]. */
+export const transferWords =
+  'Your friends get a transfer notification by email. If they accept, the ticket moves to their account, otherwise it stays in your wallet.'
+
 /** A field of a row that can be missing or wrong, in the order of the form. */
 export type TransferField = 'qty' | 'name' | 'email' | 'delivery_date' | 'delivery_time' | 'message'
 

@@ -3,6 +3,7 @@ import type { SnapshotFrom } from 'xstate'
 import styles from '#src/checkout/step-form.module.css'
 import { BackLink } from '#src/order/back-link.tsx'
 import type { Offer } from '#src/order/schemas.ts'
+import { transferWords } from '#src/order/rules/transfers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -56,10 +57,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   return (
     <div className={styles.form}>
       {back}
-      <p>
-        Your friends get a transfer notification by email. If they accept, the ticket moves to their account,
-        otherwise it stays in your wallet.
-      </p>
+      <p>{transferWords}</p>
       <TransferForm chart={chart} />
     </div>
   )
