@@ -10,7 +10,7 @@ import styles from './basket.module.css'
 import { basketWarnings } from './basket-warnings.ts'
 import { expired } from './rules/expired.ts'
 
-const ExpiredNotice = lazyComponent('expired-notice', () => import('./expired-notice.tsx'))
+const ReserveAgain = lazyComponent('reserve-again', () => import('./reserve-again.tsx'))
 
 /** Warnings and successes above the basket; one of them reserves again by the `chart` of a basket that is not empty. */
 export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProps & { checkout: Checkout }) {
@@ -21,15 +21,15 @@ export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProp
   if (warnings.length + timeslots.length === 0 && !checkout.basket_success) return null
   return (
     <div className={styles.notices}>
-      {warnings.map((text) =>
-        text === expired && chart ? (
-          <ExpiredNotice key={text} chart={chart} checkout={checkout} />
-        ) : (
-          <Notice key={text} tone="warning">
-            {text}
-          </Notice>
-        ),
-      )}
+      {warnings.map((text) => (
+        <Notice
+          key={text}
+          tone="warning"
+          foot={text === expired && chart && <ReserveAgain chart={chart} checkout={checkout} />}
+        >
+          {text}
+        </Notice>
+      ))}
       {timeslots.map(({ event_id, message }) => (
         <Notice key={event_id} tone="warning">
           {message}
