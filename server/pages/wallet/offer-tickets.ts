@@ -73,27 +73,29 @@ export function offerForm(
   const shown = isRefused ? typed : {}
   const refused = isRefused ? refusedField(typed, status) : undefined
   const problemOf = (key: typeof refused) => (refused === key ? why : '')
-  return html`<details class="fold offer-tickets" ${isRefused ? 'open' : ''}>
+  return html`<details class="panel fold offer-tickets" ${isRefused ? 'open' : ''}>
     <summary>${icon('forward', 18)} Transfer tickets</summary>
     <p>${transferWords}</p>
     <form class="stack" method="post" action="${orderPath(reference)}transfers/" novalidate>
       ${tokenField(c)}
       <input type="hidden" name="attempt" value="${randomUUID()}" />
       ${whichTickets(lines, shown.ticket_id)} ${howMany(lines, shown.qty, problemOf('qty'))}
-      ${field({
-        id: `name-${newOffer}`,
-        label: 'Full name',
-        value: shown.name ?? '',
-        problem: problemOf('name'),
-        attributes: html`name="name" maxlength="${longest.name}" autocomplete="off"`,
-      })}
-      ${field({
-        id: `email-${newOffer}`,
-        label: 'Email',
-        value: shown.email ?? '',
-        problem: problemOf('email'),
-        attributes: html`type="email" name="email" maxlength="${longest.email}" autocomplete="off"`,
-      })}
+      <div class="recipient">
+        ${field({
+          id: `name-${newOffer}`,
+          label: 'Full name',
+          value: shown.name ?? '',
+          problem: problemOf('name'),
+          attributes: html`name="name" maxlength="${longest.name}" autocomplete="off"`,
+        })}
+        ${field({
+          id: `email-${newOffer}`,
+          label: 'Email',
+          value: shown.email ?? '',
+          problem: problemOf('email'),
+          attributes: html`type="email" name="email" maxlength="${longest.email}" autocomplete="off"`,
+        })}
+      </div>
       <button class="button" data-look="primary">Send tickets</button>
     </form>
   </details>`
@@ -134,7 +136,7 @@ function howMany(lines: TransferableLine[], chosen: string | undefined, problem:
   const id = `qty-${newOffer}`
   const most = Math.max(...lines.map(({ left }) => left))
   const counts = Array.from({ length: most }, (_, index) => String(index + 1))
-  return html`<div class="field">
+  return html`<div class="how-many">
     <label for="${id}">How many</label>
     <span class="select">
       <select
