@@ -41,6 +41,13 @@ describe('the form', () => {
     expect(context().open).toBe('adult')
   })
 
+  it('starts with one ticket for the recipient of the only line, and for each recipient that is added', () => {
+    const { context, add, row } = start([adults])
+    expect(context().rows).toMatchObject([{ qty: 1, standing: 'incomplete' }])
+    add()
+    expect(row(1).qty).toBe(1)
+  })
+
   it('opens a line, and closes it again', () => {
     const { actor, context } = start()
     actor.send({ type: 'line.toggle', ticketId: 'child' })
@@ -66,8 +73,6 @@ describe('the form', () => {
     add()
     fill(0, { qty: 2 })
     fill(2, { qty: 2 })
-    expect(row(2).qty).toBe(0)
-    fill(2, { qty: 1 })
     expect(row(2).qty).toBe(1)
     fill(0, { qty: 3 })
     expect(row(0).qty).toBe(2)

@@ -75,7 +75,7 @@ export const transfersMachine = setup({
     })),
     storeFirstInvalid: assign(({ context }) => ({ open: firstInvalid(context)?.ticket_id ?? '' })),
     storeAdded: assign(({ context: { rows } }, params: { ticketId: string }) => ({
-      rows: [...rows, newRow(params.ticketId, Math.max(...rows.map(({ id }) => id)) + 1, false)],
+      rows: [...rows, newRow(params.ticketId, Math.max(...rows.map(({ id }) => id)) + 1, false, 1)],
     })),
     storeRow: assign(({ context }, params: { row: TransferRow }) => ({
       rows: context.rows.map((row) => (row.id === params.row.id ? params.row : row)),
@@ -105,7 +105,7 @@ export const transfersMachine = setup({
   description: 'Transfers tickets to other people.',
   context: ({ input }) => ({
     lines: input.lines,
-    rows: input.lines.map(({ ticketId }, id) => newRow(ticketId, id, true)),
+    rows: input.lines.map(({ ticketId }, id) => newRow(ticketId, id, true, input.lines.length === 1 ? 1 : 0)),
     open: input.lines[0]?.ticketId ?? '',
     message: '',
     isSent: false,
@@ -243,15 +243,16 @@ export function rowsOf({ rows }: Pick<Transfers, 'rows'>, ticketId: string): Tra
   return rows.filter((row) => row.ticket_id === ticketId)
 }
 
-function newRow(ticketId: string, id: number, isFirst: boolean): TransferRow {
+/** A row with nobody in it yet. The first row of a line starts without tickets where others may be meant. */
+function newRow(ticketId: string, id: number, isFirst: boolean, qty: 0 | 1): TransferRow {
   return {
     id,
     isFirst,
-    standing: isFirst ? 'unused' : 'incomplete',
+    standing: qty === 0 ? 'unused' : 'incomplete',
     ticket_id: ticketId,
     name: '',
     email: '',
-    qty: 0,
+    qty,
     is_gift: false,
     send_gift: 'Schedule',
     delivery_date: '',

@@ -127,7 +127,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
       <Button
         type="submit"
         busy={isSending}
-        blockedBecause={invalid ? whyNot(invalid) : undefined}
+        blockedBecause={invalid ? whyNot(invalid, context.rows.length) : undefined}
         onBlockedPress={submit}
       >
         Send tickets
@@ -136,8 +136,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
   )
 }
 
-function whyNot({ standing }: TransferRow): string {
-  return standing === 'unused'
-    ? 'Choose how many tickets to send, and to whom.'
-    : 'Complete the details of every recipient first.'
+function whyNot({ standing }: TransferRow, rows: number): string {
+  if (standing === 'unused') return 'Choose how many tickets to send, and to whom.'
+  return `Complete ${rows > 1 ? 'the details of every recipient' : "the recipient's details"} first.`
 }

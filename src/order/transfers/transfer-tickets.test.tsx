@@ -64,8 +64,9 @@ const send = () => button('Send tickets')
 const isBlocked = () => send().getAttribute('aria-disabled') === 'true'
 const errors = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
 
+const oneMore = (number: number) => buyer.click(recipient(number).getByRole('button', { name: 'One more' }))
+
 async function fill(number: number, name = 'Ada Lovelace', email = 'ada@example.com') {
-  await buyer.click(recipient(number).getByRole('button', { name: 'One more' }))
   await buyer.type(recipient(number).getByLabelText('Full name'), name)
   await buyer.type(recipient(number).getByLabelText('Email'), email)
 }
@@ -94,7 +95,7 @@ describe('the screen', () => {
   it('has a quantity stepper, name, email and a gift checkbox in each row [XFER-06, XFER-07, XFER-08, XFER-09]', () => {
     open()
     const row = recipient(1)
-    expect(quantity(1).value).toBe('0')
+    expect(quantity(1).value).toBe('1')
     expect(row.getByLabelText<HTMLInputElement>('Full name').value).toBe('')
     expect(row.getByLabelText<HTMLInputElement>('Email').type).toBe('email')
     expect(row.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
@@ -112,9 +113,8 @@ describe('quantities', () => {
   it('stop at the tickets of the line, where plus is hidden [XFER-25, XFER-26]', async () => {
     open()
     const more = recipient(1).getByRole('button', { name: 'One more' })
-    await buyer.click(more)
     expect(more.hasAttribute('data-gone')).toBe(false)
-    await buyer.click(more)
+    await oneMore(1)
     expect(quantity(1).value).toBe('2')
     expect(more.hasAttribute('data-gone')).toBe(true)
     expect(screen.getByText('2 of 2 chosen')).toBeDefined()
@@ -123,13 +123,12 @@ describe('quantities', () => {
   it('clamp a typed number to what other rows leave [XFER-25]', async () => {
     open()
     await press(/Add another recipient/)
-    await buyer.click(recipient(1).getByRole('button', { name: 'One more' }))
     await buyer.type(quantity(2), '5', { initialSelectionStart: 0, initialSelectionEnd: 1 })
     expect([quantity(1).value, quantity(2).value]).toEqual(['1', '1'])
   })
 
   it('do not go below 0 [XFER-27]', async () => {
-    open()
+    open([adults, children])
     const less = recipient(1).getByRole('button', { name: 'One less' })
     expect(less.getAttribute('aria-disabled')).toBe('true')
     await buyer.click(less)
@@ -219,7 +218,7 @@ describe('"Send tickets"', () => {
   it('is disabled with its reason until every entry is valid [XFER-16, XFER-28]', async () => {
     open()
     expect(isBlocked()).toBe(true)
-    expect(screen.getByText('Choose how many tickets to send, and to whom.')).toBeDefined()
+    expect(screen.getByText("Complete the recipient's details first.")).toBeDefined()
     await fill(1)
     expect(isBlocked()).toBe(false)
     await press('+ Add another recipient')
@@ -257,8 +256,15 @@ describe('"Send tickets"', () => {
     },
   )
 
+  it('asks for a number and a recipient where nothing is chosen of several lines [XFER-16, XFER-28]', () => {
+    open([adults, children])
+    expect(isBlocked()).toBe(true)
+    expect(screen.getByText('Choose how many tickets to send, and to whom.')).toBeDefined()
+  })
+
   it('lists what is missing and sends nothing [XFER-19, XFER-20, XFER-21, XFER-30]', async () => {
     open()
+    await buyer.click(recipient(1).getByRole('button', { name: 'One less' }))
     await press('Send tickets')
     expect(errors()).toEqual([
       'Please choose how many tickets',
@@ -276,6 +282,7 @@ describe('"Send tickets"', () => {
 
   it('opens the first line with an invalid row [XFER-29, XFER-30]', async () => {
     const chart = open([adults, children])
+    await oneMore(1)
     await fill(1)
     act(() => chart.send({ type: 'line.toggle', ticketId: 'c' }))
     const child = within(accordion(children.title))
@@ -289,6 +296,7 @@ describe('"Send tickets"', () => {
 
   it('sends each used row with the documented fields [CALL-39, ENTI-36, XFER-24]', async () => {
     open([adults, children])
+    await oneMore(1)
     await fill(1)
     await press('Send tickets')
     await waitFor(() => expect(sent).toHaveLength(1))
