@@ -145,16 +145,17 @@ async function firstCurrency(trx: Transaction, { vouchers }: Wanted): Promise<Cu
   throw noSuchTicket()
 }
 
-/** Adds tickets to their line of a sale, or a new one. Throws `HttpError` 422. */
+/** Adds tickets to their line of a sale, or a new one: the last, or that with `lineNumber`. Throws `HttpError` 422. */
 export async function addTicket(
   trx: Transaction,
   saleId: string,
   typeId: string,
   count: number,
+  lineNumber?: number,
 ): Promise<void> {
   const { qty } = await trx
     .insertInto('sale_tickets')
-    .values({ sale_id: saleId, ticket_type_id: typeId, qty: count })
+    .values({ sale_id: saleId, ticket_type_id: typeId, qty: count, line_number: lineNumber })
     .onConflict((conflict) =>
       conflict.columns(['sale_id', 'ticket_type_id']).doUpdateSet((eb) => ({
         qty: eb('sale_tickets.qty', '+', eb.ref('excluded.qty')),
@@ -166,20 +167,27 @@ export async function addTicket(
 }
 
 /**
- * Adds gift vouchers to their line of a sale, or a new one, and returns their currency; null, and nothing is added, if it is not the
- * sale's. Throws `HttpError` 422.
+ * Adds gift vouchers to their line of a sale, or a new one, which is the last or that with `lineNumber`, and returns their currency;
+ * null, and nothing is added, if it is not the sale's. Throws `HttpError` 422.
  */
 export async function addVoucher(
   trx: Transaction,
   saleId: string,
   currency: Currency | null,
   wanted: WantedVoucher,
+  lineNumber?: number,
 ): Promise<Currency | null> {
   const product = await findVoucher(trx, wanted)
   if (currency && product.currency !== currency) return null
   const { qty } = await trx
     .insertInto('sale_gift_vouchers')
-    .values({ sale_id: saleId, product_id: product.id, value: wanted.value, qty: wanted.qty })
+    .values({
+      sale_id: saleId,
+      product_id: product.id,
+      value: wanted.value,
+      qty: wanted.qty,
+      line_number: lineNumber,
+    })
     .onConflict((conflict) =>
       conflict.columns(['sale_id', 'product_id', 'value']).doUpdateSet((eb) => ({
         qty: eb('sale_gift_vouchers.qty', '+', eb.ref('excluded.qty')),

@@ -34,6 +34,21 @@ it('puts removed tickets back with their quantity, also into an empty basket, an
   expect(await checkoutOf(visitor)).toMatchObject({ basket_total: '30.00', currency: { code: 'GBP' } })
 })
 
+it('puts tickets back in the place from which they were removed last', async () => {
+  const [first, second, third] = [await offer(shop.db), await offer(shop.db), await offer(shop.db)]
+  const visitor = await visitorWith(shop, first.entry(1))
+  for (const { ticket } of [second, third]) await put(visitor, ticket())
+  await call(visitor, 'remove_from_basket', { ticket_id: first.ticket() })
+  await put(visitor, first.ticket())
+  const inOrder = [first, second, third].map(({ ticket }) => [ticket(), 1])
+  expect(await quantities(visitor)).toEqual(inOrder)
+
+  await call(visitor, 'remove_from_basket', { ticket_id: first.ticket() })
+  await call(visitor, 'remove_from_basket', { ticket_id: second.ticket() })
+  await put(visitor, first.ticket())
+  expect(await quantities(visitor)).toEqual([inOrder[2], inOrder[0]])
+})
+
 it('releases the hold when tickets are put back, so that the basket is reserved again', async () => {
   const [event, other] = [await offer(shop.db), await offer(shop.db)]
   const visitor = await visitorWith(shop, event.entry(1))
@@ -43,7 +58,7 @@ it('releases the hold when tickets are put back, so that the basket is reserved 
   expect((await event.pool()).held).toBe(0)
 })
 
-it('puts removed gift vouchers back', async () => {
+it('puts removed gift vouchers back in their place', async () => {
   const { organiserId, id: product } = await offer(shop.db)
   const ofProduct = { organiser_id: organiserId, name: 'Gift voucher', min_value: 500, max_value: 10_000 }
   await shop.db
@@ -56,6 +71,10 @@ it('puts removed gift vouchers back', async () => {
   const line = { gift_voucher_id: product, value: '20.00', qty: 3, add: 'true' }
   expect((await call(visitor, 'update_gift_voucher_quantity', line)).status).toBe(200)
   expect((await checkoutOf(visitor)).gift_vouchers).toMatchObject([{ value: '20.00', qty: 3 }])
+  await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value: '30', qty: 1 })
+  await call(visitor, 'remove_gift_voucher_from_basket', { gift_voucher_id: product, value: '20' })
+  await call(visitor, 'update_gift_voucher_quantity', line)
+  expect((await checkoutOf(visitor)).gift_vouchers).toMatchObject([{ value: '20.00' }, { value: '30.00' }])
 })
 
 it.each([

@@ -5,6 +5,7 @@ import { addTicket, addVoucher, findTicket, WaitingRoomRequired } from './add-li
 import { assertFewLines } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import type { WantedVoucher } from './read-wanted.ts'
+import { formerNumber } from './removed-line.ts'
 
 const otherCurrency = () =>
   new HttpError(409, 'This is sold in another currency than what is in your basket. Please buy it separately')
@@ -30,14 +31,15 @@ export async function addMissingTicket(
   if (waiting_room_capacity !== null && !admittedTo.includes(ticket.eventId))
     throw new WaitingRoomRequired(ticket)
   if (sale.currency && sale.currency !== currency) throw otherCurrency()
-  await addTicket(trx, sale.id, id, qty)
+  await addTicket(trx, sale.id, id, qty, formerNumber(sale, { id }))
   await setCurrency(trx, sale, currency)
   assertFewLines(await readBasket(trx, sale.id))
 }
 
 /** Puts gift vouchers of one value into a basket that does not have them, by the rules of adding. Throws `HttpError`. */
 export async function addMissingVoucher(trx: Transaction, sale: Sale, voucher: WantedVoucher): Promise<void> {
-  const currency = await addVoucher(trx, sale.id, sale.currency, voucher)
+  const lineNumber = formerNumber(sale, { id: voucher.productId, value: voucher.value })
+  const currency = await addVoucher(trx, sale.id, sale.currency, voucher, lineNumber)
   if (!currency) throw otherCurrency()
   await setCurrency(trx, sale, currency)
   assertFewLines(await readBasket(trx, sale.id))

@@ -17,6 +17,7 @@ import { afterWaitingRoom } from './after-waiting-room.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
 import { assertWithinLimit } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
+import { rememberRemoved } from './removed-line.ts'
 import { tryCode } from './try-code.ts'
 
 /**
@@ -39,7 +40,7 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
           .where('ticket_type_id', '=', id)
           .executeTakeFirst()
         if (add && !result.numUpdatedRows) await addMissingTicket(trx, sale, { id, qty }, admittedTo)
-        else assertLineFound(result, 'ticket')
+        else assertLineFound(result.numUpdatedRows, 'ticket')
         const { tickets } = await readBasket(trx, sale.id)
         for (const line of tickets)
           if (line.ticket_type_id === id) {
@@ -62,7 +63,7 @@ basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
       .where('value', '=', value)
       .executeTakeFirst()
     if (add && !result.numUpdatedRows) await addMissingVoucher(trx, sale, { productId, value, qty })
-    else assertLineFound(result, 'gift voucher')
+    else assertLineFound(result.numUpdatedRows, 'gift voucher')
   })
   return c.json({ success: true })
 })
@@ -78,12 +79,14 @@ basketRoutes.post('/update_refund_protection/', async (c) => {
 basketRoutes.post('/remove_from_basket/', async (c) => {
   const { ticket_id: ticketId } = readRequest(c.var.form, removeTicketRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
-    const result = await trx
+    const line = await trx
       .deleteFrom('sale_tickets')
       .where('sale_id', '=', sale.id)
       .where('ticket_type_id', '=', ticketId)
+      .returning('line_number')
       .executeTakeFirst()
-    assertLineFound(result, 'ticket')
+    assertLineFound(line, 'ticket')
+    await rememberRemoved(trx, sale, { id: ticketId, value: 0, ...line })
   })
   return c.json({ success: true })
 })
@@ -91,13 +94,15 @@ basketRoutes.post('/remove_from_basket/', async (c) => {
 basketRoutes.post('/remove_gift_voucher_from_basket/', async (c) => {
   const { gift_voucher_id: productId, value } = readRequest(c.var.form, removeVoucherRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
-    const result = await trx
+    const line = await trx
       .deleteFrom('sale_gift_vouchers')
       .where('sale_id', '=', sale.id)
       .where('product_id', '=', productId)
       .where('value', '=', value)
+      .returning('line_number')
       .executeTakeFirst()
-    assertLineFound(result, 'gift voucher')
+    assertLineFound(line, 'gift voucher')
+    await rememberRemoved(trx, sale, { id: productId, value, ...line })
   })
   return c.json({ success: true })
 })

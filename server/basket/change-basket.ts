@@ -64,12 +64,8 @@ export async function beginChange(trx: Transaction, sale: Sale): Promise<void> {
 }
 
 /** Throws `HttpError` 404 if no line was changed or removed. */
-export function assertLineFound(
-  result: { numUpdatedRows?: bigint; numDeletedRows?: bigint },
-  what: string,
-): void {
-  if (!(result.numUpdatedRows ?? result.numDeletedRows))
-    throw new HttpError(404, `This ${what} is not in your basket`)
+export function assertLineFound(found: unknown, what: string): asserts found {
+  if (!found) throw new HttpError(404, `This ${what} is not in your basket`)
 }
 
 // An empty basket may change its currency; codes and choices that belonged to its lines are removed.

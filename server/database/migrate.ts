@@ -5,6 +5,7 @@ import * as stepLog from './migrations/002-step-log.ts'
 import * as signedLinkCodes from './migrations/003-signed-link-codes.ts'
 import * as extendedHolds from './migrations/004-extended-holds.ts'
 import * as beforePaying from './migrations/005-before-paying.ts'
+import * as removedLine from './migrations/006-removed-line.ts'
 import type { Tables } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -18,6 +19,7 @@ export const migrations = {
   '003-signed-link-codes': signedLinkCodes,
   '004-extended-holds': extendedHolds,
   '005-before-paying': beforePaying,
+  '006-removed-line': removedLine,
 }
 
 /** Tells the shop's processes apart from others that use advisory locks of the same database. */

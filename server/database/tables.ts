@@ -308,6 +308,13 @@ interface AfterSaleMessagesTable {
 }
 
 /** Baskets, holds and orders. */
+/** A line of a basket: `id` is that of the ticket or product; `value` of a gift voucher in pence, 0 for tickets. */
+export interface RemovedLine {
+  id: string
+  value: number
+  line_number: number
+}
+
 interface SalesTable {
   id: Generated<string>
   /** The session of the buyer; other visitors of the same sale see only the basket. */
@@ -352,6 +359,8 @@ interface SalesTable {
   gift_voucher_to: Generated<string>
   marketing_choices: MaybeJson<MarketingChoices>
   plan_months: number | null
+  /** The line that was removed last, and its number, which it gets back; null before. */
+  removed_line: MaybeJson<RemovedLine>
   captcha_passed_at: MaybeMoment
   /**
    * When a captcha was last asked for because of held tickets, so that the checkout shows it after a

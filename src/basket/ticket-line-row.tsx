@@ -43,7 +43,8 @@ export function TicketLineRow({
   isRemoving: boolean
   onRemove: () => void
 }) {
-  const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
+  const title = [line.ticket_name, line.event_name].filter(Boolean).join(', ')
+  const name = [title, line.nice_date].filter(Boolean).join(', ')
   const price = ticketPrice(line, checkout)
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
   const eventAddress = webAddress(line.event_url)
@@ -54,7 +55,7 @@ export function TicketLineRow({
       removal={{
         type: 'ticket.remove',
         ticketId: line.ticket_id,
-        undo: hasQuantity ? { quantity: line.qty, name: line.ticket_name } : undefined,
+        undo: hasQuantity ? { quantity: line.qty, name: title } : undefined,
       }}
       name={name}
       picture={line.thumbnail}
