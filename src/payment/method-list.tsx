@@ -1,18 +1,17 @@
 import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { CardBrands } from './card/card-brands.tsx'
+import { plansInShort } from './plan/plan-parts.ts'
 import styles from './method-list.module.css'
 
 /** Methods that the list can offer. */
 export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card' | 'plan'>
 
-const words: Record<ListedMethod, { title: string; note: string }> = {
-  bank: {
-    title: 'Instant Bank Transfer',
-    note: 'Approve it at your bank. No card needed.',
-  },
-  card: { title: 'Credit or Debit Card', note: 'Visa, Mastercard or American Express.' },
-  plan: { title: 'Set up a payment plan', note: 'Pay a part today and the rest in monthly payments.' },
+const words: Record<ListedMethod, { title: string; noteOf: (checkout: Checkout) => string }> = {
+  bank: { title: 'Instant Bank Transfer', noteOf: () => 'Approve it at your bank. No card needed.' },
+  card: { title: 'Credit or Debit Card', noteOf: () => 'Visa, Mastercard or American Express.' },
+  plan: { title: 'Set up a payment plan', noteOf: plansInShort },
 }
 
 /**
@@ -20,11 +19,13 @@ const words: Record<ListedMethod, { title: string; note: string }> = {
  * names what it does. With instalments, they and the other methods have headings [PAYM-14, PAYM-15].
  */
 export function MethodList({
+  checkout,
   methods,
   chosen,
   isBlocked,
   onChoose,
 }: {
+  checkout: Checkout
   methods: ListedMethod[]
   chosen: PaymentMethod | null
   isBlocked: boolean
@@ -44,7 +45,7 @@ export function MethodList({
       <span className={styles.title}>{words[method].title}</span>
       {method === 'card' && <CardBrands />}
       <span className={styles.note} data-of={method}>
-        {words[method].note}
+        {words[method].noteOf(checkout)}
       </span>
     </button>
   )

@@ -46,6 +46,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       <input type="hidden" name="method" value={method ?? ''} />
       {showsList && (
         <MethodList
+          checkout={checkout}
           methods={listed}
           chosen={method}
           isBlocked={!canChoose}

@@ -118,6 +118,17 @@ it('asks over how many months, with a radio button for each option but one month
   ])
 })
 
+it.each([
+  ['the least of several', plans, 'From £12.50 today, the rest in monthly payments.'],
+  ['that of the only one', { 3: plans[3] }, '£22.00 today, the rest in monthly payments.'],
+  ['none that is not known', { 4: { schedule: [] } }, 'Pay a part today and the rest in monthly payments.'],
+])('names the first payment of a plan before one is chosen: %s', async (_, options, note) => {
+  await open({ payment_plan_schedule_options: options })
+  expect(screen.getByRole('button', { name: /^Set up a payment plan/ }).textContent).toBe(
+    `Set up a payment plan${note}`,
+  )
+})
+
 it('says what later payments of different amounts are together', async () => {
   const values = ['20.01', '20.00', '19.99'].map((value, month) => ({
     uk_due: `21/0${month + 1}/2027`,

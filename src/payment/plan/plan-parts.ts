@@ -1,4 +1,5 @@
 import { bookingFeeTotal } from '#src/checkout/rules/fees.ts'
+import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 
@@ -25,6 +26,16 @@ export function planInShort([first, ...later]: Amounts, symbol: string): string 
     ? `${later.length} × ${formatMoney(next.value, symbol)}`
     : `${formatMoney(total(later), symbol)} in ${later.length} payments`
   return `${today}, then ${rest}`
+}
+
+/** Returns what a plan takes today at least, whichever is chosen: "From £102.00 today, …"; in words alone if that is not known. */
+export function plansInShort(checkout: Checkout): string {
+  const firsts = instalmentOptions(checkout).flatMap(
+    (months) => checkout.payment_plan_schedule_options[months]?.schedule[0]?.value ?? [],
+  )
+  if (firsts.length === 0) return 'Pay a part today and the rest in monthly payments.'
+  const least = formatMoney(Math.min(...firsts), checkout.currency.symbol)
+  return `${new Set(firsts).size > 1 ? 'From ' : ''}${least} today, the rest in monthly payments.`
 }
 
 const total = (schedule: Amounts) => schedule.reduce((sum, { value }) => sum + value, 0)
