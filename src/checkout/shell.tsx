@@ -20,7 +20,7 @@ export function Shell({
   view,
   countdown,
   moreTime,
-  back = null,
+  back,
   summary,
   children,
 }: {
@@ -47,7 +47,7 @@ export function Shell({
 
       <div className={styles.page}>
         <Progress step={step} />
-        {back !== null && <div className={styles.back}>{back}</div>}
+        {back !== undefined && <div className={styles.back}>{back}</div>}
         <div className={styles.columns} data-alone={!summary || undefined}>
           <main className={styles.main} key={view ?? step}>
             <h1 tabIndex={-1} ref={startAt}>

@@ -25,19 +25,22 @@ const WayBack = lazyComponent('way-back', () => import('./way-back.tsx'))
 
 /**
  * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
- * an "Edit basket" link [SUMM-10], "plain" without it, or "none". A new `view` of the same step starts like a new step.
+ * an "Edit basket" link [SUMM-10], "plain" without it, or "none". A new `view` of the same step starts like a new
+ * step; `back` leads out of it.
  */
 export function Step({
   actor,
   title,
   heading,
   view,
+  back,
   summary,
   children,
 }: StepProps & {
   title: string
   heading?: ReactNode
   view?: string
+  back?: ReactNode
   summary: 'editable' | 'plain' | 'none'
   children: ReactNode
 }) {
@@ -53,7 +56,7 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
-      back={way === 'none' ? null : way !== 'room' && <WayBack actor={actor} way={way} />}
+      back={way === 'none' ? back : way !== 'room' && <WayBack actor={actor} way={way} />}
       summary={summary !== 'none' && <StepSummary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}

@@ -3,18 +3,15 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { placesToStay } from '#src/order/rules/places-to-stay.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
-import { BackLink } from './back-link.tsx'
 import styles from './find-a-place.module.css'
-import type { OrderCompletedChart } from './order-completed-selectors.ts'
 
 /** A map of places to stay near an event; with several events, links switch the map [STAY-01..08]. */
-export function FindAPlace({ chart, checkout }: { chart: OrderCompletedChart; checkout: Checkout }) {
+export function FindAPlace({ checkout }: { checkout: Checkout }) {
   const stays = placesToStay(checkout, config.accommodation, location.origin)
   const [chosenId, setChosenId] = useState(stays[0]?.eventId)
   const shown = stays.find(({ eventId }) => eventId === chosenId)
   return (
     <div className={styles.places}>
-      <BackLink onPress={() => chart.send({ type: 'overview.return' })} />
       {stays.length > 1 && (
         <ul className={styles.events}>
           {stays.map(({ eventId, title }) => (

@@ -6,6 +6,7 @@ import { Step } from '#src/checkout/step.tsx'
 import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { useLoaded } from '#src/checkout/use-loaded.ts'
+import { BackToOverview } from './back-to-overview.tsx'
 import { BigTick } from './big-tick.tsx'
 import { FindAPlace } from './find-a-place.tsx'
 import { selectTransfers, selectView } from './order-completed-selectors.ts'
@@ -40,12 +41,13 @@ export default function OrderCompletedStep({ actor }: StepProps) {
       title={titles[view]}
       heading={view === 'overview' ? <OrderHeading text={titles.overview} /> : undefined}
       view={view}
+      back={view === 'overview' ? undefined : <BackToOverview chart={chart} transfers={transfers} />}
       summary="none"
     >
       {view === 'overview' && <BigTick isStill={hasLeft} />}
       {chart && view === 'overview' && <Overview chart={chart} checkout={checkout} isStill={hasLeft} />}
       {transfers && <TransferTickets chart={transfers} />}
-      {chart && view === 'find-a-place' && <FindAPlace chart={chart} checkout={checkout} />}
+      {chart && view === 'find-a-place' && <FindAPlace checkout={checkout} />}
       {chart && <UpcomingEvents heading="Browse more events" organisers={checkout.organisers} />}
     </Step>
   )

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { transfersMachine, type TransferLine } from '#machines/transfers.ts'
 import { ukDateOf, ukToday } from '#src/lib/uk-date.ts'
+import { BackToOverview } from '#src/order/back-to-overview.tsx'
 import type { Offer } from '#src/order/schemas.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import * as transferActors from './actors.ts'
@@ -45,7 +46,12 @@ function open(lines: TransferLine[] = [adults], offers: Offer[] = []) {
     }),
     { input: { lines, offers, attempt: 'k1' } },
   ).start()
-  render(<TransferTickets chart={chart} />)
+  render(
+    <>
+      <BackToOverview chart={undefined} transfers={chart} />
+      <TransferTickets chart={chart} />
+    </>,
+  )
   return chart
 }
 

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
 import styles from '#src/checkout/step-form.module.css'
-import { BackLink } from '#src/order/back-link.tsx'
 import type { Offer } from '#src/order/schemas.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -25,12 +24,9 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
   const whyNot = isBusy ? 'The offer is being changed.' : undefined
-  const leave = () => chart.send({ type: 'transfer.leave' })
-  const back = <BackLink busy={isBusy} onPress={leave} />
   if (!isForm)
     return (
       <div className={styles.form}>
-        {back}
         {isSent && (
           <div className={ownStyles.sent}>
             <Icon name="check" />
@@ -56,7 +52,6 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
     )
   return (
     <div className={styles.form}>
-      {back}
       <p>{transferWords}</p>
       <TransferForm chart={chart} />
     </div>
