@@ -6,8 +6,12 @@ import { fakeShop } from './testing/fake-shop.ts'
 import { draft } from './testing/samples.ts'
 
 const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
-const removal = { type: 'ticket.remove', ticketId: '11', undo: { quantity: 2, name: 'Adult' } } as const
-const adult = { kind: 'ticket', id: '11', value: 0, quantity: 2, name: 'Adult' }
+const removal = {
+  type: 'ticket.remove',
+  ticketId: '11',
+  undo: { quantity: 2, name: 'Adult', place: 0 },
+} as const
+const adult = { kind: 'ticket', id: '11', value: 0, quantity: 2, name: 'Adult', place: 0 }
 
 /** Starts the basket chart with a shop that answers as told. */
 function open(changes = {}) {
@@ -51,10 +55,22 @@ it('remembers a removed line with its quantity, and puts it back at once, with a
 
 it('puts gift vouchers back by their own call', async () => {
   const basket = open()
-  basket.send({ type: 'voucher.remove', voucherId: '21', value: 2_500, undo: { quantity: 3, name: 'Gift' } })
+  basket.send({
+    type: 'voucher.remove',
+    voucherId: '21',
+    value: 2_500,
+    undo: { quantity: 3, name: 'Gift', place: 2 },
+  })
   await basket.reply('removeGiftVoucherFromBasket')
   await basket.reload()
-  expect(basket.removed()).toEqual({ kind: 'voucher', id: '21', value: 2_500, quantity: 3, name: 'Gift' })
+  expect(basket.removed()).toEqual({
+    kind: 'voucher',
+    id: '21',
+    value: 2_500,
+    quantity: 3,
+    name: 'Gift',
+    place: 2,
+  })
   basket.send({ type: 'voucher.add', draft: voucher })
   expect(basket.inputs('updateGiftVoucherQuantity')).toEqual([{ drafts: [voucher] }])
 })
@@ -75,7 +91,7 @@ it('forgets a line that could not be removed', async () => {
 
 it('remembers the last of two removed lines', async () => {
   const basket = await removed()
-  basket.send({ ...removal, ticketId: '12', undo: { quantity: 1, name: 'Child' } })
+  basket.send({ ...removal, ticketId: '12', undo: { quantity: 1, name: 'Child', place: 1 } })
   await basket.reply('removeFromBasket')
   await basket.reload()
   expect(basket.removed()).toMatchObject({ id: '12', name: 'Child' })

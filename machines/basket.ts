@@ -22,6 +22,8 @@ export type RemovedLine = Pick<QuantityDraft, 'kind' | 'id' | 'value'> & Undo
 interface Undo {
   quantity: number
   name: string
+  /** Its index among the lines. */
+  place: number
 }
 
 /** Output of the basket chart: the basket to reserve, or one that is already paid. */

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useSelector } from '@xstate/react'
 import { draftKey } from '#machines/basket.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
@@ -21,20 +20,19 @@ export function BasketLines({
 }: BasketProps & { checkout: Checkout; pressed: string; onPress: (key: string) => void }) {
   const isLeaving = useSelector(chart, selectIsLeaving)
   const removed = useSelector(chart, selectRemoved)
-  const [place, setPlace] = useState(0)
   const { tickets, gift_vouchers } = checkout
   const missing = missingRequiredTickets(tickets)
   const count = tickets.length + gift_vouchers.length
 
-  const rowOf = (line: Parameters<typeof draftKey>[0], index: number) => {
+  const rowOf = (line: Parameters<typeof draftKey>[0], place: number) => {
     const key = draftKey(line)
     return {
       key,
       chart,
+      place,
       isRemoving: pressed === key,
       onRemove() {
         void InPlaceOfLines.prefetch()
-        setPlace(index)
         onPress(key)
       },
     }
@@ -64,7 +62,7 @@ export function BasketLines({
   const isGone = removed && !rows.some(({ key }) => key === draftKey(removed))
   if (isGone)
     rows.splice(
-      place,
+      removed.place,
       0,
       <li key="removed">
         <InPlaceOfLines chart={chart} />

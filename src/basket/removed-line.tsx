@@ -10,9 +10,8 @@ export function RemovedLine({ chart }: BasketProps) {
   const removed = useSelector(chart, selectRemoved)
   const canChange = useSelector(chart, selectCanChange)
   if (!removed) return null
-  const { name, ...line } = removed
-  const { kind, quantity } = line
-  const draft = { ...line, flag: 'none', isPending: true, add: 'true' } as const
+  const { kind, id, value, quantity, name } = removed
+  const draft = { kind, id, value, quantity, flag: 'none', isPending: true, add: 'true' } as const
   return (
     <div className={styles.removed} ref={takeLostFocus}>
       <Notice tone="info">

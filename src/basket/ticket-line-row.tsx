@@ -34,12 +34,14 @@ export function TicketLineRow({
   checkout,
   line,
   required,
+  place,
   isRemoving,
   onRemove,
 }: BasketProps & {
   checkout: Checkout
   line: TicketLine
   required: RequiredTicket[]
+  place: number
   isRemoving: boolean
   onRemove: () => void
 }) {
@@ -55,7 +57,7 @@ export function TicketLineRow({
       removal={{
         type: 'ticket.remove',
         ticketId: line.ticket_id,
-        undo: hasQuantity ? { quantity: line.qty, name: title } : undefined,
+        undo: hasQuantity ? { quantity: line.qty, name: title, place } : undefined,
       }}
       name={name}
       picture={line.thumbnail}

@@ -14,9 +14,16 @@ export function VoucherLineRow({
   chart,
   voucher,
   symbol,
+  place,
   isRemoving,
   onRemove,
-}: BasketProps & { voucher: GiftVoucher; symbol: string; isRemoving: boolean; onRemove: () => void }) {
+}: BasketProps & {
+  voucher: GiftVoucher
+  symbol: string
+  place: number
+  isRemoving: boolean
+  onRemove: () => void
+}) {
   const { id, value, name, qty, o_name, o_url, uk_expiry_date, thumbnail } = voucher
   const organiserAddress = webAddress(o_url)
   const worth = formatMoney(value, symbol)
@@ -25,7 +32,7 @@ export function VoucherLineRow({
   return (
     <LineFrame
       chart={chart}
-      removal={{ type: 'voucher.remove', voucherId: id, value, undo: { quantity: qty, name: label } }}
+      removal={{ type: 'voucher.remove', voucherId: id, value, undo: { quantity: qty, name: label, place } }}
       name={label}
       picture={thumbnail}
       title={name}

@@ -4,7 +4,6 @@ import { countdownAnnouncement } from './countdown-announcement.ts'
 import { Icon } from './icon.tsx'
 import { SHORT_TIME } from './short-time.ts'
 import styles from './countdown-face.module.css'
-import readOut from './read-out.module.css'
 
 /**
  * The remaining time as a chip; render one per page. `text` is the formatted `seconds`, `label` is for screen readers.
@@ -41,14 +40,14 @@ export function CountdownFace({
   )
 }
 
-/** The chip in place of a time that does not count at present, with the `reason`, which narrow screens have no room for. */
+/** The chip in place of a time that does not count at present, with the `reason`, which the narrowest phones have no room for. */
 export function HeldFace({ reason, children }: { reason: string; children: string }) {
   return (
-    <span className={styles.chip} role="timer">
+    <span className={styles.chip} role="timer" data-held>
       <Icon name="lock" size={18} />
       <span>
         {children}
-        <span className={readOut.onPhones}> {reason}</span>
+        <span className={styles.reason}> {reason}</span>
       </span>
     </span>
   )
