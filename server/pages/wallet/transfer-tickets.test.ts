@@ -133,7 +133,7 @@ describe('the page of a paid order', () => {
       const typed: Record<string, string> = { qty: '2', name: 'Bo Right', email: newEmail(), ...changes }
       const page = await offer(typed)
       expect([page.status, page.address]).toEqual([409, expect.stringContaining('?form=')])
-      expect(page.html).toContain('<details class="fold offer-tickets" open')
+      expect(page.html).toContain('<details class="panel fold offer-tickets" open')
       const form = formOf(page, action) ?? ''
       const field = new RegExp(`<(?:input|select)[^>]*name="${key}"[^>]*>`).exec(form)?.[0] ?? ''
       const id = / id="([^"]*)"/.exec(field)?.[1] ?? ''
@@ -154,7 +154,7 @@ describe('the page of a paid order', () => {
     const id = /transfers\/([^/]+)\/correct/.exec((await open()).html)?.[1]
     const page = await ada.send(order, `${action}${id}/correct/`, { name: 'Bo Right', email: 'bo' })
     expect(formOf(page, action)).not.toMatch(/aria-invalid|value="bo"/)
-    expect(page.html).toMatch(/<details class="fold offer-tickets"\s*>/)
+    expect(page.html).toMatch(/<details class="panel fold offer-tickets"\s*>/)
   })
 
   it('lets its buyer choose among several kinds of tickets, and names the only one', async () => {
