@@ -1,5 +1,6 @@
 import type { SimpleInfo } from './schemas.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
+import { saysPosted } from '#src/checkout/rules/posted-words.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 import { webAddress } from '#src/lib/web-address.ts'
@@ -59,6 +60,9 @@ export function BookedEvent({
           <li key={line.ticket_id}>
             {line.qty} × {line.ticket_name}
             {line.seats.length > 0 && <span className={styles.seats}> {labelsInWords(line.seats)}</span>}
+            {line.is_posted && !saysPosted(line.ticket_name) && (
+              <span className={styles.posted}> Comes by post</span>
+            )}
           </li>
         ))}
       </ul>

@@ -143,7 +143,27 @@ it('thanks for a donation, with what the charity gets', async () => {
 
 it('says where the order is posted', async () => {
   await openCheckout({ ...checkout, posted_to: 'Ada Byron, 1 Quay, Whitby' })
-  expect(step().getByText('By post to Ada Byron, 1 Quay, Whitby')).toBeDefined()
+  expect(step().getByText('By post to Ada Byron, 1 Quay, Whitby.')).toBeDefined()
+})
+
+it('says which tickets come by post, at the ticket and with where they are posted', async () => {
+  const runner = { ...line, ticket_id: '2', event_id: 'f', event_name: 'Night Run', ticket_name: 'Runner' }
+  const programme = { ...line, ticket_id: '3', ticket_name: 'Programme by post', qty: 1, is_posted: 1 }
+  await openCheckout({
+    ...checkout,
+    tickets: [line, programme, { ...runner, qty: 1, is_posted: 1 }],
+    require_delivery_address: 1,
+    posted_to: 'Ada Byron, 1 Quay, Whitby',
+  })
+  const rows = within(step().getByRole('region', { name: 'Your tickets' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '2 × Adult',
+    '1 × Programme by post',
+    '1 × Runner Comes by post',
+  ])
+  expect(step().getByText(/Whitby/).textContent).toBe(
+    'Programme and Runner ticket come by post to Ada Byron, 1 Quay, Whitby.',
+  )
 })
 
 it('leaves out what a back-end does not say of a completed order', async () => {
