@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
-import { orderHeading, PlanNotes, PostalDelivery, WalletSent } from './order-messages.tsx'
+import { orderHeading, PlanNotes, VoucherDelivery, WalletSent } from './order-messages.tsx'
 
 const checkout = checkoutSchema.parse({ state: 'order_completed' })
 const voucher = {
@@ -26,8 +26,8 @@ it.each([
 ])('says where gift vouchers are posted: %i', (qty, words) => {
   const vouchers = { ...checkout, gift_vouchers: [{ ...voucher, qty }] }
   const posted = { ...vouchers, posted_to: 'Ada Byron, 1 Quay' }
-  expect(renderToStaticMarkup(<PostalDelivery checkout={posted} />)).toBe(`<p>${words}</p>`)
-  expect(renderToStaticMarkup(<PostalDelivery checkout={vouchers} />)).toBe('')
+  expect(renderToStaticMarkup(<VoucherDelivery {...posted} />)).toBe(`<p>${words}</p>`)
+  expect(renderToStaticMarkup(<VoucherDelivery {...vouchers} />)).toBe('')
 })
 
 it.each([

@@ -1,7 +1,6 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import { postedWords } from '#src/checkout/rules/posted-words.ts'
 import { config } from '#src/lib/config.ts'
-import { keepPostcodes } from '#src/lib/postcode.ts'
+import { plural } from '#src/lib/plural.ts'
 import { EmailAddress } from '#src/ui/email-address.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { orderIcons } from './order-icons.ts'
@@ -14,13 +13,13 @@ export function orderHeading(hasPlan: boolean): string {
     : 'Order complete! Your tickets are on their way.'
 }
 
-/** Says what of an order is posted, and where, if the back-end says so. */
-export function PostalDelivery({ checkout }: { checkout: Checkout }) {
-  const { posted_to } = checkout
+/** Says where the gift vouchers of an order without tickets are posted, if the back-end says so. */
+export function VoucherDelivery({ gift_vouchers, posted_to }: Checkout) {
+  const count = gift_vouchers.reduce((sum, { qty }) => sum + qty, 0)
   return (
     posted_to && (
       <p>
-        {postedWords(checkout) || 'By post'} to {keepPostcodes(posted_to)}.
+        Your gift {plural(count, 'voucher')} {count === 1 ? 'comes' : 'come'} by post to {posted_to}.
       </p>
     )
   )

@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { keepPostcodes } from '#src/lib/postcode.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { orderIcons } from './order-icons.ts'
-import { PostalDelivery, WalletSent } from './order-messages.tsx'
+import { VoucherDelivery, WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
 /**
@@ -15,7 +16,7 @@ import styles from './what-next.module.css'
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
-  const { tickets, gift_vouchers } = checkout
+  const { posted_to, tickets, gift_vouchers } = checkout
   const isVouchers = tickets.length === 0 && gift_vouchers.length > 0
   const user = useUser()
   const buyerEmail = useBuyerEmail()
@@ -32,9 +33,9 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
       <Icon path={orderIcons.mail} size={24} />
       <div className={styles.body}>
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
-          {isVouchers && <PostalDelivery checkout={checkout} />}
+          {isVouchers && <VoucherDelivery {...checkout} />}
           <WalletSent email={email || buyerEmail} />
-          {!isVouchers && <PostalDelivery checkout={checkout} />}
+          {posted_to && !isVouchers && <p>By post to {keepPostcodes(posted_to)}</p>}
         </div>
         <div className={styles.actions}>
           {canResend ? (
