@@ -4,7 +4,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { AddressFinder } from './address-finder.tsx'
 import { selectMode, type DeliveryAddressChart } from './delivery-address-selectors.ts'
 import { DetailsForm } from './details-form.tsx'
-import { postedWords } from '#src/checkout/rules/posted-words.ts'
+import { postedWords } from './posted-words.ts'
 import { SavedAddresses } from './saved-addresses.tsx'
 
 /** Saved addresses, finder and form. The form stays mounted throughout. */

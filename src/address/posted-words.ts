@@ -18,14 +18,13 @@ export function postedWords(checkout: {
   const tickets = demands ? postedTickets(checkout.tickets) : []
   if (demands && tickets.length === 0) return 'Part of your order comes by post'
   const vouchers = sum(checkout.gift_vouchers)
-  const items = tickets.map(({ name, qty }) => (qty > 1 ? `${qty} × ${name.replace(/ticket$/, 'tickets')}` : name))
+  const items = tickets.map(({ name, qty }) =>
+    qty > 1 ? `${qty} × ${name.replace(/ticket$/, 'tickets')}` : name,
+  )
   if (vouchers > 0) items.push(`${items.length ? 'your' : 'Your'} gift ${plural(vouchers, 'voucher')}`)
   if (items.length === 0) return ''
   return `${lists.format(items)} ${vouchers + sum(tickets) === 1 ? 'comes' : 'come'} by post`
 }
-
-/** Returns whether the name of a ticket says that it comes by post. */
-export const saysPosted = (name: string) => posted.test(name)
 
 /** The tickets that are posted, once for each name. */
 function postedTickets(tickets: PostedLine[]) {
@@ -38,7 +37,7 @@ function postedTickets(tickets: PostedLine[]) {
 }
 
 function postedName({ ticket_name, is_posted }: PostedLine): string {
-  if (saysPosted(ticket_name)) return ticket_name.replace(posted, '')
+  if (posted.test(ticket_name)) return ticket_name.replace(posted, '')
   if (!is_posted || !ticket_name) return ''
   return /\bticket$/i.test(ticket_name) ? ticket_name : `${ticket_name} ticket`
 }

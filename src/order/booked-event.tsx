@@ -1,10 +1,10 @@
 import type { SimpleInfo } from './schemas.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
-import { saysPosted } from '#src/checkout/rules/posted-words.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
+import { postedNote } from '#src/order/rules/posted.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -60,9 +60,7 @@ export function BookedEvent({
           <li key={line.ticket_id}>
             {line.qty} × {line.ticket_name}
             {line.seats.length > 0 && <span className={styles.seats}> {labelsInWords(line.seats)}</span>}
-            {line.is_posted && !saysPosted(line.ticket_name) && (
-              <span className={styles.posted}> Comes by post</span>
-            )}
+            {postedNote(line) && <span className={styles.posted}> {postedNote(line)}</span>}
           </li>
         ))}
       </ul>
