@@ -262,8 +262,7 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path
       printed.length
         ? html`<li>
             <a href="${path}tickets.pdf"
-              >${icon('file')}
-              <span>Save ${printedWords(printed.length, tickets.length)} as PDF</span></a
+              >${icon('file')} <span>Save ${printedWords(printed.length, tickets.length)} as PDF</span></a
             >
           </li>`
         : ''
