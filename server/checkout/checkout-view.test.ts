@@ -174,6 +174,7 @@ describe('a full basket', () => {
         event_hide_booking_fee: true,
         thumbnail: '/pictures/full.svg',
         seats: [],
+        is_posted: true,
         non_refundable: true,
         refund_policy: { title: 'Gentle', description: 'Up to a day before', text: 'Money back.' },
         can_update_quantity: true,

@@ -53,6 +53,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     ...ticketLine(line, basket, totals, { requirements, offers }),
     // What is posted has no entry code, and that of an instalment plan comes with its last payment.
     non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),
+    is_posted: line.deliverable,
   }))
   const events = await readEvents(db, config, basket)
   const questions = askedQuestions(basket)

@@ -6,7 +6,7 @@ import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { inGroups, type Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
 import { orderPath, ticketPath } from './addresses.ts'
 import { isHeld, type OrderTicket } from './order-tickets.ts'
@@ -77,7 +77,7 @@ function ticketLinks(tickets: OrderTicket[]): (date: Pick<BookedDate, 'id'>) => 
     admitting
       .filter(({ event_date_id }) => event_date_id === dateId)
       .map(({ id, name, seat }, index) => ({
-        text: [`Ticket ${index + 1}`, name, labelsInWords([seat])].filter(Boolean).join(', '),
+        text: `Ticket ${index + 1}, ${ticketInWords(name, seat)}`,
         href: ticketPath(id),
       }))
 }

@@ -4,7 +4,7 @@ import type { Currency } from '#server/database/tables.ts'
 import { paidBy } from '#server/payments/orders/payment-mails.ts'
 import type { AmountKind, RefundNote, RefundPlan } from '#server/payments/refunds/plan-refund.ts'
 import type { RefundRow } from '#server/payments/refunds/request-refund.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 import { plural } from '#src/lib/plural.ts'
 
 /** Writes what a refund does, or would do, for a terminal. */
@@ -23,7 +23,7 @@ export function describeRefund(plan: RefundPlan): string {
     'Tickets:',
     ...tickets.map((ticket, index) => {
       const state = voids.includes(ticket) ? 'becomes void' : ticket.is_void ? 'void already' : 'stays valid'
-      return `  ${index + 1}  ${[ticket.name, labelsInWords([ticket.seat])].filter(Boolean).join(', ')}: ${state}`
+      return `  ${index + 1}  ${ticketInWords(ticket.name, ticket.seat)}: ${state}`
     }),
     ...(notes.length > 0 ? ['', ...notes.map((note) => `Note: ${describeNote(note, currency)}`)] : []),
   ].join('\n')

@@ -4,7 +4,7 @@ import { ticketPath } from '#server/delivery/addresses.ts'
 import { turning } from '#server/http/input.ts'
 import { oneLine } from '#server/outbox/content.ts'
 import type { PassTicket } from '#server/providers/wallet-passes/pass-provider.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
 import type { WalletTicket } from './wallet-ticket.ts'
 
@@ -17,7 +17,7 @@ export function passTicket(ticket: WalletTicket, origin: string): PassTicket | n
     eventDateId: ticket.event_date_id,
     code,
     title: plain(ticket.title),
-    ticketType: plain([ticket.name, labelsInWords([ticket.seat])].filter(Boolean).join(', ')),
+    ticketType: plain(ticketInWords(ticket.name, ticket.seat)),
     holder: plain(ticket.holder),
     organiser: plain(ticket.organiser_name),
     reference: ticket.order_reference ?? '',

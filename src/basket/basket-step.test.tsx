@@ -221,6 +221,8 @@ it('says what refund protection covers, with a link to its terms, as far as orga
 it('names the events without refund protection, and offers none if no event is covered [BASK-34]', () => {
   const swim = { id: 'swim', title: 'Dawn Swim', refund_protection: false }
   expect(words({ ...basket, events: [lantern, swim] })).toContain('|Does not cover Dawn Swim.|')
+  const stream = { ...swim, id: 'stream', title: 'The Tidewrights, Live Stream' }
+  expect(words({ ...basket, events: [lantern, swim, stream] })).toContain(`|Covers only ${lantern.title}.|`)
   expect(words({ ...basket, events: [swim] })).not.toContain('Refund protection')
 })
 

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { isWebAddress } from '#src/lib/web-address.ts'
 import { formatMoney } from '#src/lib/money.ts'
-import { refundProtectionOffer } from '#src/basket/rules/refund-protection.ts'
+import { protectionCover } from '#src/basket/rules/refund-protection.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { selectCanChange, selectProtection, type BasketProps } from './basket-selectors.ts'
@@ -12,10 +12,9 @@ import { selectCanChange, selectProtection, type BasketProps } from './basket-se
 export function RefundProtectionChoice({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canChange = useSelector(chart, selectCanChange)
   const chosen = useSelector(chart, selectProtection)
-  const { isOffered, uncoveredTitles } = refundProtectionOffer(checkout)
-  if (!isOffered) return null
+  const cover = protectionCover(checkout)
+  if (cover === null) return null
 
-  const uncovered = uncoveredTitles.length > 0 && `Does not cover ${uncoveredTitles.join(', ')}.`
   const told = checkout.organisers
     .filter(({ refund_protection_terms }) => refund_protection_terms)
     .map(({ name, refund_protection_terms, refund_protection_url }) => (
@@ -29,7 +28,7 @@ export function RefundProtectionChoice({ chart, checkout }: BasketProps & { chec
   const isWanted = chosen ?? checkout.refund_protection
   const choose = (wanted: boolean) => chart?.send({ type: 'protection.choose', isWanted: wanted })
   return (
-    <Fieldset legend="Refund protection" hint={(told.length > 0 || uncovered) && [...told, uncovered]}>
+    <Fieldset legend="Refund protection" hint={(told.length > 0 || cover) && [...told, cover]}>
       <Choice
         type="radio"
         name="refund_protection"

@@ -4,6 +4,7 @@ import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
+import { postedNote } from '#src/order/rules/posted.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -59,6 +60,7 @@ export function BookedEvent({
           <li key={line.ticket_id}>
             {line.qty} × {line.ticket_name}
             {line.seats.length > 0 && <span className={styles.seats}> {labelsInWords(line.seats)}</span>}
+            {postedNote(line) && <span className={styles.posted}> {postedNote(line)}</span>}
           </li>
         ))}
       </ul>

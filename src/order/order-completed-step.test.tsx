@@ -146,6 +146,25 @@ it('says where the order is posted', async () => {
   expect(step().getByText('By post to Ada Byron, 1 Quay, Whitby')).toBeDefined()
 })
 
+it('says which tickets come by post, at the ticket and with where they are posted', async () => {
+  const runner = { ...line, ticket_id: '2', event_id: 'f', event_name: 'Night Run', ticket_name: 'Runner' }
+  const programme = { ...line, ticket_id: '3', ticket_name: 'Programme by post', qty: 1, is_posted: 1 }
+  await openCheckout({
+    ...checkout,
+    tickets: [line, programme, { ...runner, qty: 1, is_posted: 1 }],
+    posted_to: 'Ada Byron, 1 Quay, Whitby',
+  })
+  const rows = within(step().getByRole('region', { name: 'Your tickets' })).getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '2 × Adult',
+    '1 × Programme by post',
+    '1 × Runner Comes by post',
+  ])
+  expect(step().getByText(/Whitby/).textContent).toBe(
+    'By post: 1 × Programme and 1 × Runner, to Ada Byron, 1 Quay, Whitby',
+  )
+})
+
 it('leaves out what a back-end does not say of a completed order', async () => {
   await openCheckout(checkout, { replies: { get_simple_info: info } })
   expect(step().queryByRole('link', { name: /Show ticket/ })).toBeNull()

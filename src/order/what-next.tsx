@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
+import { postedTo } from '#src/order/rules/posted.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -16,8 +17,9 @@ import styles from './what-next.module.css'
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
-  const { posted_to, tickets, gift_vouchers } = checkout
+  const { tickets, gift_vouchers } = checkout
   const isVouchers = tickets.length === 0 && gift_vouchers.length > 0
+  const posted = isVouchers ? '' : postedTo(checkout)
   const user = useUser()
   const buyerEmail = useBuyerEmail()
   const canResend = useSelector(chart, selectCanResend)
@@ -35,7 +37,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
           {isVouchers && <VoucherDelivery {...checkout} />}
           <WalletSent email={email || buyerEmail} />
-          {posted_to && !isVouchers && <p>By post to {keepPostcodes(posted_to)}</p>}
+          {posted && <p>{keepPostcodes(posted)}</p>}
         </div>
         <div className={styles.actions}>
           {canResend ? (

@@ -12,7 +12,6 @@ import { announce } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
-import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { useDraft } from '#src/ui/use-draft.ts'
 import { useProblems } from '#src/ui/use-problems.ts'
@@ -74,13 +73,15 @@ export function QuestionsForm({
     chart.send({ type: 'answer.change', key, value, problem })
   }
 
+  const first = fields.filter(({ copy }) => copy === 1)
+  const hasAnswer = first.some(({ key }) => (context.answers[key] ?? '') !== '')
+
+  function leadToFirst() {
+    announce('Answer for ticket 1 first')
+    document.getElementById(idOf(first[0]?.key ?? ''))?.focus()
+  }
+
   function copyAnswers() {
-    const first = fields.filter(({ copy }) => copy === 1)
-    if (first.every(({ key }) => (context.answers[key] ?? '') === '')) {
-      announce('Answer for ticket 1 first')
-      document.getElementById(idOf(first[0]?.key ?? ''))?.focus()
-      return
-    }
     chart.send({ type: 'answer.copy' })
     const stillWrong = wrongOf(chart.getSnapshot().context).map(([key]) => idOf(key))
     keep(({ id }) => stillWrong.includes(id))
@@ -116,9 +117,14 @@ export function QuestionsForm({
         >
           {copy === 2 && (
             <div className={questionStyles.same}>
-              <LinkButton onClick={copyAnswers}>
+              <Button
+                look="secondary"
+                blockedBecause={hasAnswer ? undefined : 'Answer for ticket 1 first.'}
+                onBlockedPress={leadToFirst}
+                onClick={copyAnswers}
+              >
                 {copies.length === 2 ? 'Same as ticket 1' : `Tickets 2 to ${copies.length}: same as ticket 1`}
-              </LinkButton>
+              </Button>
             </div>
           )}
           {fields

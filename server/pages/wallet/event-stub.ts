@@ -13,7 +13,7 @@ import { keepPostcodes } from '#src/lib/postcode.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
 /** Groups tickets by event date. */
 export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
@@ -80,7 +80,7 @@ function placeLine(ticket: WalletTicket) {
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<li>
     <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}
-      >${[ticket.name, labelsInWords([ticket.seat])].filter(Boolean).join(', ')}</a
+      >${ticketInWords(ticket.name, ticket.seat)}</a
     >
     ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
     ${passLinks(passes, ticket, 'links')}

@@ -262,10 +262,7 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path
       printed.length
         ? html`<li>
             <a href="${path}tickets.pdf"
-              >${icon('file')}
-              <span
-                >Save ${printed.length === 1 ? 'the ticket' : `all ${printed.length} tickets`} as PDF</span
-              ></a
+              >${icon('file')} <span>Save ${printedWords(printed.length, tickets.length)} as PDF</span></a
             >
           </li>`
         : ''
@@ -292,6 +289,12 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path
         </li>`,
     )}
   </ul>`
+}
+
+/** Names the tickets of a PDF, `all` of them only if the order has no others. */
+function printedWords(count: number, all: number): string {
+  if (all === 1) return 'the ticket'
+  return `${count === all ? 'all ' : ''}${count} ${plural(count, 'ticket')}`
 }
 
 function amountTable(caption: string, rows: Amount[]): Content {

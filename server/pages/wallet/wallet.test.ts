@@ -479,6 +479,17 @@ describe('PDF', () => {
     expect((await fileOf(one.someone, `${one.order}tickets.pdf`)).bytes).toEqual(bytes)
   })
 
+  it('of an order is offered with how many tickets it has, as “all” only if none is missing', async () => {
+    const one = await buyer()
+    expect(wordsOf((await one.someone.open(one.order)).html)).toContain('Save all 2 tickets as PDF')
+    const [ticket] = one.tickets
+    await shop.db
+      .insertInto('voided_codes')
+      .values({ ticket_id: ticket?.id ?? '', code: ticket?.code ?? '', reason: 'refunded' })
+      .execute()
+    expect(wordsOf((await one.someone.open(one.order)).html)).toContain('Save 1 ticket as PDF')
+  })
+
   it('of an order shows the picture of the event on each ticket if the shop has drawn it, and holds it once', async () => {
     const pictures = async (picture: string) => {
       const one = await buyer({ event: { picture } })

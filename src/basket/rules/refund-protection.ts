@@ -6,12 +6,18 @@ export type ProtectableBasket = Pick<Checkout, 'has_refund_protection'> & {
   events: readonly Pick<Event, 'title' | 'refund_protection'>[]
 }
 
-/** Whether refund protection is offered, and the titles of the events not covered. */
-export type RefundProtectionOffer = { isOffered: boolean; uncoveredTitles: string[] }
-
-/** Returns whether refund protection is offered: the checkout has it and it covers an event of the basket [BASK-34]. */
-export function refundProtectionOffer(checkout: ProtectableBasket): RefundProtectionOffer {
-  const isOffered = checkout.has_refund_protection && checkout.events.some((event) => event.refund_protection)
-  const uncovered = checkout.events.filter((event) => !event.refund_protection)
-  return { isOffered, uncoveredTitles: isOffered ? uncovered.map(({ title }) => title) : [] }
+/**
+ * Tells which events of a basket refund protection covers, by the shorter list: '' for all of them; null if it covers none, or is
+ * not offered [BASK-34].
+ */
+export function protectionCover({ has_refund_protection, events }: ProtectableBasket): string | null {
+  const titlesOf = (isCovered: boolean) =>
+    events.filter((event) => event.refund_protection === isCovered).map(({ title }) => title)
+  const [covered, others] = [titlesOf(true), titlesOf(false)]
+  if (!has_refund_protection || covered.length === 0) return null
+  if (others.length === 0) return ''
+  // Titles may have commas.
+  return covered.length < others.length
+    ? `Covers only ${covered.join('; ')}.`
+    : `Does not cover ${others.join('; ')}.`
 }

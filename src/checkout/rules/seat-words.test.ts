@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelsInWords, seatsInWords } from './seat-words.ts'
+import { labelsInWords, seatsInWords, ticketInWords } from './seat-words.ts'
 
 test('tells each row of seats once', () => {
   expect(labelsInWords(['Stalls-C-11', 'Stalls-C-12', 'Stalls-C-13'])).toBe(
@@ -44,4 +44,16 @@ test.each([
   '-12',
 ])('leaves a name as it is that does not read as section, row and number: %s', (label) => {
   expect(labelsInWords([label])).toBe(label)
+})
+
+test.each([
+  ['Adult', 'Stalls-C-12', 'Adult, Stalls, row C, seat 12'],
+  ['Adult', '', 'Adult'],
+  ['', 'Stalls-C-12', 'Stalls, row C, seat 12'],
+  ['Floor', 'Floor 2-C-6', 'Floor 2, row C, seat 6'],
+  ['Box', 'Box-3', 'Box, seat 3'],
+  ['Box 4', 'Box 4', 'Box 4'],
+  ['Floor', 'Floorboards-C-6', 'Floor, Floorboards, row C, seat 6'],
+])('names a ticket by type and seat, a repeated word once: %s %s', (type, seat, words) => {
+  expect(ticketInWords(type, seat)).toBe(words)
 })

@@ -31,6 +31,16 @@ export function seatsInWords(seats: readonly SeatPlace[]): string {
 /** Tells where seats are by their labels, such as "Stalls-C-12". What is no such label stays as it is. */
 export const labelsInWords = (labels: readonly string[]) => seatsInWords(labels.map(placeOf))
 
+/**
+ * Names a ticket by its type and seat, "Adult, Stalls, row C, seat 12"; by its seat alone if that begins with the type: "Floor 2, row C,
+ * seat 6" for "Floor".
+ */
+export function ticketInWords(type: string, seat: string): string {
+  const place = labelsInWords([seat])
+  const isTold = place.startsWith(type) && /^(?:[ ,]|$)/.test(place.slice(type.length))
+  return [!isTold && type, place].filter(Boolean).join(', ')
+}
+
 function rowInWords({ section, row }: SeatPlace): string {
   return [section, row.length > 0 && row.length < 4 ? `row ${row}` : row].filter(Boolean).join(', ')
 }

@@ -34,6 +34,7 @@ export const clean = {
       restricted_seats: ['Stalls-A-7'],
       non_refundable: true,
       non_transferable: true,
+      is_posted: true,
       refund_policy: { title: 'Refunds', description: 'Up to a day', text: 'Ask us' },
       can_update_quantity: true,
       max_can_reserve: 6,

@@ -106,6 +106,7 @@ export const ticketLineSchema = entity('ticket', {
     restricted_seats: texts,
     non_refundable: flag,
     non_transferable: flag,
+    is_posted: flag,
     refund_policy: optionalObject(refundPolicySchema),
     can_update_quantity: flag,
   },
@@ -124,6 +125,7 @@ onTheWire(ticketLineSchema, () => ({
     lapsed_seats: 'Those of `seats` that are no longer held for the basket.',
     restricted_seats: 'Those of `seats` with a restricted view.',
     non_transferable: 'Whether the ticket cannot be transferred.',
+    is_posted: 'Whether the ticket comes by post.',
   },
 }))
 export type TicketLine = z.output<typeof ticketLineSchema>
