@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, type InputType } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
@@ -199,12 +201,36 @@ function firstPartOf(id: string, graph: ModuleGraph, seen = new Set<string>()): 
   return Math.min(own, ...info.importers.map((importer) => firstPartOf(importer, graph, seen)))
 }
 
+const { BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_NDIRECT } = constants
+/** How Brotli may write distances (RFC 7932, section 4): postfix bits and direct codes. */
+const distanceCodes = [
+  [0, 0],
+  [0, 15],
+  [1, 2],
+  [2, 4],
+  [3, 8],
+] as const
+
+/**
+ * Compresses in several ways and keeps the shortest. One way alone makes the first load up to 0.15 KiB longer, by chance: whenever the
+ * names of its files change.
+ */
+async function shortestBrotli(content: InputType): Promise<Buffer> {
+  const ways = distanceCodes.map(([postfix, direct]) =>
+    promisify(brotliCompress)(content, {
+      params: { [BROTLI_PARAM_NPOSTFIX]: postfix, [BROTLI_PARAM_NDIRECT]: direct },
+    }),
+  )
+  return (await Promise.all(ways)).reduce((shortest, one) => (one.length < shortest.length ? one : shortest))
+}
+
 /** The shop sends these files as they are (server/http/static.ts). */
 const compressed = compression({
   include: [/\.(js|css|svg|json|webmanifest)$/],
   exclude: [/\.map$/],
   threshold: 1024,
-  algorithms: ['brotliCompress', defineAlgorithm('gzip', { level: 9 })],
+  algorithms: [defineAlgorithm(shortestBrotli), defineAlgorithm('gzip', { level: 9 })],
+  filename: (file, { algorithm }) => `${file}.${algorithm === 'gzip' ? 'gz' : 'br'}`,
 })
 
 /** `vite build`: the page. */
