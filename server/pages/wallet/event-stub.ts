@@ -5,6 +5,7 @@ import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
 import { picture } from '#server/pages/picture.ts'
 import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
+import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
@@ -22,7 +23,7 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
 
 /**
  * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
- * wallets of phones if `passes` has any. `linksOrder` is false on the page of the order itself.
+ * wallets of phones if `passes` has any. `linksOrder` is false on the page of the order itself, which has `offers` too.
  */
 export function eventStub(
   tickets: WalletTicket[],
@@ -30,7 +31,8 @@ export function eventStub(
     passes = [],
     isFirst = false,
     linksOrder = true,
-  }: { passes?: PassProvider[]; isFirst?: boolean; linksOrder?: boolean } = {},
+    offers = [],
+  }: { passes?: PassProvider[]; isFirst?: boolean; linksOrder?: boolean; offers?: Offer[] } = {},
 ) {
   const [first] = tickets
   if (!first) return ''
@@ -49,6 +51,7 @@ export function eventStub(
       <ul class="codes" role="list">
         ${tickets.map((ticket) => ticketRow(ticket, passes))}
       </ul>
+      ${offeredMarks(tickets, offers)}
       ${
         ready[0] && !first.is_past
           ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
@@ -85,6 +88,27 @@ function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
     ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
     ${passLinks(passes, ticket, 'links')}
   </li>`
+}
+
+/** Says how many tickets are offered to whom. Which of them they are is decided when the offer is accepted. */
+function offeredMarks(tickets: WalletTicket[], offers: Offer[]) {
+  const byType = [...Map.groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)]
+  const marks = byType.flatMap(([type, own]) => {
+    const left = own.filter(({ state }) => state !== 'transferred' && state !== 'refunded').length
+    return offers
+      .filter(({ status, ticket_type_id }) => status === 'offered' && ticket_type_id === type)
+      .map(({ qty, name, ticket_name, is_unsent }) => {
+        const kind = byType.length > 1 ? `${ticket_name}: ` : ''
+        const count = qty < left ? `${qty} of ${left} ` : ''
+        const mark = `${kind}${count}${is_unsent ? 'to be sent' : 'offered'} to ${name}`
+        return mark.replace(/^./, (first) => (kind ? first : first.toUpperCase()))
+      })
+  })
+  return marks.length === 0
+    ? ''
+    : html`<ul class="offered" role="list">
+        ${marks.map((mark) => html`<li class="icon-line">${icon('mail', 18)} <span>${mark}</span></li>`)}
+      </ul>`
 }
 
 function orderLinks(tickets: WalletTicket[]) {

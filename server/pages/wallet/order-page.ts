@@ -199,7 +199,7 @@ async function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Ord
       ${why ? '' : html`${transferNotice(c.req.query('transfer') ?? '')} ${offeredNotice(order, typed)}`}
       <div class="order">
         <div>
-          ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false }))}
+          ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false, offers: order.transfers }))}
           ${giftVouchers(order)} ${transfersView(c, order, typed, why)}
           ${offerForm(c, order, left, { typed, why, status })}
         </div>
