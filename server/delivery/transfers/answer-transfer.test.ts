@@ -177,6 +177,8 @@ describe('accepting', () => {
     const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
     expect(mail?.to).toBe(email)
     expect(mail?.text).toContain('Hello Bo Recipient, 1 ticket (adult) is in your ticket wallet.')
+    expect(mail?.text).toContain('https://calendar.google.com/')
+    expect(mail?.attachments).toMatchObject([{ filename: expect.stringMatching(/\.ics$/) }])
     for (const { code } of accepted) expect(JSON.stringify(mail)).not.toContain(code)
   })
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
-import { orderPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { emailText } from '#server/pages/email-text.ts'
