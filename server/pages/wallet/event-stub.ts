@@ -1,7 +1,5 @@
 import { html } from 'hono/html'
 
-import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
-import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
 import { picture } from '#server/pages/picture.ts'
 import { orderPath } from '#server/basket/order-path.ts'
@@ -10,8 +8,8 @@ import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
-import { keepPostcodes } from '#src/lib/postcode.ts'
 
+import { eventFacts } from './event-facts.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
@@ -43,9 +41,7 @@ export function eventStub(
       ${picture(first.picture, { isFirst })}
       <div>
         <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
-        <p class="icon-line">${icon('calendar', 18)} <span>${dateSpan(first)}</span></p>
-        ${first.doors_at ? html`<p class="icon-line">${icon('door', 18)} <span>Doors ${niceTime(first.doors_at)}</span></p>` : ''}
-        <p class="quiet icon-line">${placeLine(ready[0] ?? first)}</p>
+        ${eventFacts(ready[0] ?? first)}
       </div>
     </div>
     <div class="stub-foot">
@@ -67,18 +63,6 @@ export function eventStub(
       </p>
     </div>
   </section>`
-}
-
-/** Renders where an event takes place, with directions or the livestream. */
-function placeLine(ticket: WalletTicket) {
-  if (ticket.livestream_url)
-    return html`${icon('screen', 18)}
-      <span
-        >${ticket.watch_url ? html`<a href="${ticket.watch_url}">Watch online</a>` : placeOf(ticket)}</span
-      >`
-  const way = directionsTo(ticket)
-  return html`${icon('place', 18)}
-    <span>${keepPostcodes(placeOf(ticket))}${way && html` <a href="${way}">Get directions</a>`}</span>`
 }
 
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
