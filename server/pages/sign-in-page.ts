@@ -33,17 +33,22 @@ signInPage.get('/signin/', (c) => {
   return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next, { typed, message })
 })
 
-signInPage.post('/signin/', (c) =>
-  orSayWhy(
-    (message) => goOn(c, '/signin/', { next: nextOf(c), typed: typedEmail(c), message }),
+signInPage.post('/signin/', (c) => {
+  // Sent again from the page of the code, where the last one can still be typed.
+  const isAgain = c.var.form.code !== undefined
+  const typed = typedEmail(c)
+  return orSayWhy(
+    (message) =>
+      isAgain
+        ? goOn(c, '/signin/code/', { next: nextOf(c), email: typed, message })
+        : goOn(c, '/signin/', { next: nextOf(c), typed, message }),
     async () => {
       const email = readEmail(c.var.form, 'email')
       await sendCode(c.var, email)
-      const isAgain = c.var.form.code !== undefined
       return goOn(c, '/signin/code/', { email, next: nextOf(c), ...(isAgain && { again: '1' }) })
     },
-  ),
-)
+  )
+})
 
 signInPage.get('/signin/code/', (c) => {
   const { email, next, message, again } = readCarried(c) ?? {}

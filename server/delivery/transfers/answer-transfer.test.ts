@@ -132,6 +132,19 @@ describe('the page behind the link of a transfer', () => {
     expect(proven.html).toContain('Create account')
   })
 
+  it('says beside the code that no more codes are sent, so that the last one can be typed', async () => {
+    const { path, email } = await offered()
+    const bo = await person(shop)
+    let page = await bo.send(path, '/signin/', { email, next: path })
+    for (let count = 0; count < 10 && !page.html.includes('Too many codes'); count++)
+      page = await bo.sendFrom(page, '/signin/', { email, next: path, code: '' })
+    expect(page.html).toContain('Too many codes were requested. Please use the last one')
+    expect(page.html).toContain('name="code"')
+    const code = await codeFor(shop, email)
+    const proven = await bo.sendFrom(page, '/signin/code/', { email, next: path, code })
+    expect(proven.html).toContain('Create account')
+  })
+
   it('tells nobody else on that way what name the sender typed', async () => {
     const { path } = await offered({ name: 'Zoe Recipient' })
     const [eve, email] = [await person(shop), newEmail()]
