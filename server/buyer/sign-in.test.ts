@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findUserByEmail } from '#server/accounts/users.ts'
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
-import { orderPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import {
   account,

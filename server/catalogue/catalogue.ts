@@ -22,7 +22,10 @@ function readEvents(db: Database) {
     .selectFrom('events')
     .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
     .selectAll('events')
-    .select('organisers.name as organiser_name')
+    .select((eb) => [
+      'organisers.name as organiser_name',
+      eb('organisers.custom_refund_policy', '<>', '').as('has_refund_policy'),
+    ])
     .where('events.published', '=', true)
     .orderBy('events.position')
     .orderBy('events.id')

@@ -33,6 +33,11 @@ export async function readBookedDates(db: Database, tickets: { event_date_id: st
 
 /** Writes when and where an event takes place, with links to its tickets, directions and calendars, for a mail. */
 export function eventBlocks(date: BookedDate, more: Fact[] = [], tickets: Link[] = []): Block[] {
+  return [...whenAndWhere(date, more, tickets), { calendar: calendarEntry(date) }]
+}
+
+/** Writes when and where an event takes place, without calendars: for a mail to somebody who may not go. */
+export function whenAndWhere(date: BookedDate, more: Fact[] = [], tickets: Link[] = []): Block[] {
   const place = placeOf(date)
   const way = directionsTo(date)
   const links = [...tickets, ...(way ? [{ text: 'Get directions', href: way }] : [])]
@@ -47,7 +52,6 @@ export function eventBlocks(date: BookedDate, more: Fact[] = [], tickets: Link[]
       ],
     },
     ...(links.length > 0 ? [{ links }] : []),
-    { calendar: calendarEntry(date) },
   ]
 }
 

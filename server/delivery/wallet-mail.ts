@@ -8,7 +8,8 @@ import { inGroups, type Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
-import { orderPath, ticketPath } from './addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
+import { ticketPath } from './addresses.ts'
 import { isHeld, type OrderTicket } from './order-tickets.ts'
 import { counted, ticketMail } from './ticket-mail.ts'
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import type { User } from '#server/accounts/users.ts'
 import { niceDay } from '#server/catalogue/dates.ts'
-import { orderPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'

@@ -16,7 +16,16 @@ import { eventData } from './event-data.ts'
 import { eventsOf } from './find-events.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
-import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
+import {
+  fewLeft,
+  isShort,
+  offer,
+  quantities,
+  toPay,
+  type Event,
+  type EventDate,
+  type TicketType,
+} from './offer.ts'
 import { dateAnchor, isSoldOut, waysOn } from './sold-out.ts'
 import { picture } from './picture.ts'
 import { ticketPrice } from './price.ts'
@@ -38,6 +47,7 @@ eventPage.get('/events/:slug/', async (c) => {
   const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
   const now = await readShopTime(c.var.db)
   const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
+  const notes = await readTicketNotes(c.var.db, event.id)
   const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
     title: event.title,
@@ -64,6 +74,7 @@ eventPage.get('/events/:slug/', async (c) => {
                 ? 'Refund protection can be added in the basket.'
                 : 'Refund protection is not offered for this event.'
             }
+            ${refunds(event, notes)}
           </p>
         </div>
         <div class="event-tickets" id="tickets">
@@ -72,7 +83,7 @@ eventPage.get('/events/:slug/', async (c) => {
             hasRoom && !turnUntil
               ? roomOffer(c, event, now)
               : ticketForm(c, event, {
-                  notes: await readTicketNotes(c.var.db, event.id),
+                  notes,
                   chosen: rejected?.chosen ?? {},
                   now,
                 })
@@ -168,6 +179,17 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
   </ul>`
 }
 
+/** The organiser's own refund policy, or whom to ask about refunds of tickets without any. */
+function refunds(
+  { organiser_id: id, organiser_name: name, has_refund_policy, dates }: Event,
+  notes: TicketNotes,
+): Content {
+  if (has_refund_policy)
+    return html`Refunds follow the <a href="/organisers/${id}/refund-policy/">refund policy of ${name}</a>.`
+  if (dates.every(({ ticket_types }) => ticket_types.every((type) => notes[type.id]?.policy))) return ''
+  return html`<a href="/organisers/${id}/">Ask ${name} about refunds</a>.`
+}
+
 interface TicketChoice {
   notes: TicketNotes
   /** What was chosen before, by ticket type. */
@@ -253,6 +275,7 @@ function ticketRow(
   // Reduces the chosen quantity to what is still available.
   const selected = offered.findLast((count) => count <= chosen)
   const id = `qty-${type.id}`
+  const few = fewLeft(type, date)
   const required = notes[type.id]?.required ?? []
   const lines = [
     type.description,
@@ -266,13 +289,7 @@ function ticketRow(
     <div class="row-price">${ticketPrice(event, type)}</div>
     <div class="row-text">
       ${lines.map((line) => html`<p class="quiet small">${line}</p>`)}
-      ${
-        stock(type) === 'few'
-          ? html`<p class="mark" data-look="warning">
-              Only ${type.places_left} ${plural(type.places_left, 'place')} left
-            </p>`
-          : ''
-      }
+      ${few && html`<p class="mark" data-look="warning">${few}</p>`}
     </div>
     ${
       offered.length
@@ -294,7 +311,9 @@ function ticketRow(
                 ${offered.map((count) => html`<option value="${count}" ${count === selected ? 'selected' : ''}>${count}</option>`)}
               </select>`,
             )}`
-        : html`<p class="mark row-choice" data-look="danger">Sold out</p>`
+        : html`<p class="mark row-choice" data-look="danger">
+            ${isShort(type) ? 'Not enough places left' : 'Sold out'}
+          </p>`
     }
   </div>`
 }

@@ -1,5 +1,6 @@
 import type { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { maxPerLine } from '#src/checkout/rules/quantities.ts'
+import { plural } from '#src/lib/plural.ts'
 
 export type Event = Awaited<ReturnType<typeof readCatalogue>>[number]
 export type EventDate = Event['dates'][number]
@@ -20,6 +21,22 @@ export function quantities(type: TicketType): number[] {
 }
 
 const maxOffered = 20
+
+/** Whether there are places left, but fewer than are sold at once. */
+export function isShort({ places_left, min_per_customer }: TicketType): boolean {
+  return places_left > 0 && places_left < min_per_customer
+}
+
+/** Says how few places are left, and for which tickets if others of the date have places of their own; '' for plenty. */
+export function fewLeft(type: TicketType, { ticket_types }: Pick<EventDate, 'ticket_types'>): string {
+  if (stock(type) !== 'few') return ''
+  const { places_left, pool_id } = type
+  const sharing = ticket_types.filter((other) => other.pool_id === pool_id)
+  const places = `Only ${places_left} ${plural(places_left, 'place')} left`
+  if (ticket_types.every((other) => other.pool_id === pool_id || other.places_left <= 0)) return places
+  if (sharing.length === 1) return `Only ${places_left} of these left`
+  return `${places} for ${sharing.map(({ name }) => name).join(', ')}`
+}
 
 /** Availability of a ticket type; `few` is shown with the number of tickets left. */
 export function stock(type: TicketType): 'plenty' | 'few' | 'none' {

@@ -434,8 +434,44 @@ describe('events', () => {
     expect(choices('lantern-evening-friday-adult')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(choices('lantern-evening-saturday-adult')).toEqual([0, 1, 2])
     expect(choices('lantern-evening-saturday-group').slice(0, 3)).toEqual([0, 4, 5])
-    expect(html).toContain('Needs an Adult ticket')
-    expect(html).toMatch(/Only 2 places left/)
+    expect(html).toContain('Only with Adult')
+    // The group's 40 places are its own.
+    expect(html).toContain('Only 2 of these left')
+    expect(html).not.toContain('places left')
+  })
+
+  it('say of a group ticket that too few places are left for it, and offer no quantity', async () => {
+    const one = await offer(shop.db, {
+      places: 3,
+      tickets: {
+        adult: { name: 'Adult' },
+        group: { name: 'Group', min_per_customer: 4 },
+      },
+    })
+    const { html } = await (await person(shop)).open(`/events/${one.id}/`)
+    const rows = html.split('class="row"').map((row) => row.replaceAll(/<[^>]*>/g, ' '))
+    expect(rows[1]).toContain('Only 3 places left')
+    expect(rows[2]).toContain('Not enough places left')
+    expect(rows[2]).not.toContain('Sold out')
+    expect(html).not.toContain(`[${one.ticket('group')}]`)
+  })
+
+  it('say what refunds follow, and whom to ask if no policy is known', async () => {
+    const page = async (path: string) => (await (await person(shop)).open(path)).html.replaceAll(/\s+/g, ' ')
+    expect(await page('/events/late-film-club/')).toContain(
+      'Refunds follow the <a href="/organisers/canal-cinema/refund-policy/">refund policy of Canal Cinema</a>.',
+    )
+    const lantern = await page('/events/lantern-evening/')
+    expect(lantern).toContain('Full refund up to 7 days before the event')
+    expect(lantern).not.toMatch(/Refunds follow|about refunds/)
+    const one = await offer(shop.db)
+    expect(await page(`/events/${one.id}/`)).toContain(
+      `<a href="/organisers/${one.organiserId}/">Ask Organiser about refunds</a>`,
+    )
+    const strict = await offer(shop.db, { tickets: { adult: { non_refundable: true } } })
+    const html = await page(`/events/${strict.id}/`)
+    expect(html).toContain('>Non-refundable<')
+    expect(html).not.toContain('about refunds')
   })
 
   it('show when a sale opens, in the shop’s time', async () => {

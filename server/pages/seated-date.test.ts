@@ -16,6 +16,26 @@ it('is sold out if fewer seats are left than are sold at once', async () => {
   expect(await shown({ ...group, places_left: 4 })).toContain('Choose seats')
 })
 
+it('tells tickets of which too few seats are left from those that are sold out', async () => {
+  const single = {
+    id: 'one',
+    name: 'Adult',
+    pool_id: 'stalls',
+    min_per_customer: 1,
+    places_left: 3,
+  } as TicketType
+  const gone = {
+    id: 'gone',
+    name: 'Box',
+    pool_id: 'boxes',
+    min_per_customer: 1,
+    places_left: 0,
+  } as TicketType
+  const html = await shown(single, { ...group, places_left: 3 }, gone)
+  expect(html).toContain('Not enough seats left: Group')
+  expect(html).toContain('Sold out: Box<')
+})
+
 it('names a price band once, above the tickets of its seats', () => {
   const types = [
     { name: 'Adult, Premium', seat_category: 'premium' },

@@ -4,7 +4,7 @@ import { plural } from '#src/lib/plural.ts'
 
 import { icon } from './icon.ts'
 import type { Content } from './layout.ts'
-import { stock, type Event, type EventDate, type TicketType } from './offer.ts'
+import { isShort, stock, type Event, type EventDate, type TicketType } from './offer.ts'
 import { ticketPrice } from './price.ts'
 import { isSoldOut } from './sold-out.ts'
 import { policiesOf, type TicketNotes } from './ticket-notes.ts'
@@ -19,12 +19,17 @@ export function seatedDate(date: Pick<EventDate, 'id' | 'is_on_sale' | 'ticket_t
   if (isSoldOut(date)) return html`<p class="mark" data-look="danger">Sold out</p>`
   const left = seatsLeft(ticket_types)
   const gone = ticket_types.filter((type) => stock(type) === 'none')
+  const short = gone.filter(isShort)
+  const soldOut = gone.filter((type) => !isShort(type))
   return html`<a class="button seats-link" data-look="primary" href="/events/book_seats/${id}/"
       >Choose seats ${icon('forward')}</a
     >
     ${left < fewSeats ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>` : ''}
-    ${gone.length ? html`<p class="quiet small">Sold out: ${gone.map(({ name }) => name).join('; ')}</p>` : ''}`
+    ${noneOf('Not enough seats left', short)} ${noneOf('Sold out', soldOut)}`
 }
+
+const noneOf = (why: string, types: TicketType[]): Content =>
+  types.length > 0 ? html`<p class="quiet small">${why}: ${types.map(({ name }) => name).join('; ')}</p>` : ''
 
 /** The prices of numbered seats, with the terms of their refunds. */
 export function seatPrices(event: Event, { ticket_types }: EventDate, notes: TicketNotes): Content {

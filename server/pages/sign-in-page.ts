@@ -33,20 +33,28 @@ signInPage.get('/signin/', (c) => {
   return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next, { typed, message })
 })
 
-signInPage.post('/signin/', (c) =>
-  orSayWhy(
-    (message) => goOn(c, '/signin/', { next: nextOf(c), typed: typedEmail(c), message }),
+signInPage.post('/signin/', (c) => {
+  // Sent again from the page of the code, where the last one can still be typed.
+  const isAgain = c.var.form.code !== undefined
+  const typed = typedEmail(c)
+  return orSayWhy(
+    (message) =>
+      isAgain
+        ? goOn(c, '/signin/code/', { next: nextOf(c), email: typed, message })
+        : goOn(c, '/signin/', { next: nextOf(c), typed, message }),
     async () => {
       const email = readEmail(c.var.form, 'email')
       await sendCode(c.var, email)
-      return goOn(c, '/signin/code/', { email, next: nextOf(c) })
+      return goOn(c, '/signin/code/', { email, next: nextOf(c), ...(isAgain && { again: '1' }) })
     },
-  ),
-)
+  )
+})
 
 signInPage.get('/signin/code/', (c) => {
-  const { email, next, message } = readCarried(c) ?? {}
-  return email ? askCode(c, email, safePath(next), message) : c.redirect('/signin/', 303)
+  const { email, next, message, again } = readCarried(c) ?? {}
+  return email
+    ? askCode(c, email, safePath(next), { message, isAgain: again === '1' })
+    : c.redirect('/signin/', 303)
 })
 
 signInPage.post('/signin/code/', (c) => {
@@ -134,18 +142,32 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
   })
 }
 
-async function askCode(c: Context<ShopEnv>, email: string, next: string, message = '') {
+async function askCode(
+  c: Context<ShopEnv>,
+  email: string,
+  next: string,
+  { message = '', isAgain }: { message: string | undefined; isAgain: boolean },
+) {
+  const offer = await offerOf(c, next)
   return showForm(c, {
     title: 'Type your code',
-    lead: html`We sent a one-time code to <strong>${emailText(email)}</strong>. It is valid for 15 minutes.`,
+    lead: html`We sent a ${isAgain ? 'new ' : ''}one-time code to <strong>${emailText(email)}</strong>. It is
+      valid for 15 minutes.`,
     action: '/signin/code/',
     next,
-    offer: await offerOf(c, next),
+    offer,
     status: message ? 422 : 200,
     fields: html`<input type="hidden" name="email" value="${email}" /> ${codeField(message)}`,
     button: 'Verify',
+    // Tickets are offered to one address: there is none to change.
     after: html`<p>
-        <a href="/signin/?${new URLSearchParams({ next })}">Check or change email address, or re-send code</a>
+        ${
+          offer
+            ? html`<button class="link" formaction="/signin/">Re-send code</button>`
+            : html`<a href="/signin/?${new URLSearchParams({ next })}"
+                >Check or change email address, or re-send code</a
+              >`
+        }
       </p>
       ${outboxHint(c)}`,
   })

@@ -8,7 +8,7 @@ export async function readTicketNotes(db: Database, eventId: string): Promise<Ti
   const types = await db
     .selectFrom('ticket_types')
     .leftJoin('refund_policies', 'refund_policies.id', 'ticket_types.refund_policy_id')
-    .select(['ticket_types.id', 'refund_policies.description as policy'])
+    .select(['ticket_types.id', 'non_refundable', 'refund_policies.description as policy'])
     .where('event_id', '=', eventId)
     .execute()
   const requirements = await db
@@ -20,21 +20,21 @@ export async function readTicketNotes(db: Database, eventId: string): Promise<Ti
     .orderBy('needed.position')
     .execute()
   return Object.fromEntries(
-    types.map(({ id, policy }) => [
+    types.map(({ id, non_refundable, policy }) => [
       id,
       {
         required: requirements.filter((row) => row.id === id).map((row) => row.name),
-        policy: policy ?? '',
+        policy: non_refundable ? 'Non-refundable' : (policy ?? ''),
       },
     ]),
   )
 }
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** Says which tickets a ticket is sold with; '' if it is sold alone. */
 export function needs(required: string[]): string {
-  const [first] = required
-  if (first === undefined) return ''
-  return `Needs ${/^[aeiou]/i.test(first) ? 'an' : 'a'} ${required.join(' or ')} ticket`
+  return required.length > 0 ? `Only with ${alternatives.format(required)}` : ''
 }
 
 /** The refund policies of a date's tickets; if they differ, each with the tickets that have it. */

@@ -2,7 +2,6 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { findUser, type User } from '#server/accounts/users.ts'
-import { niceDate } from '#server/catalogue/dates.ts'
 import { acceptTransfer, declineTransfer } from '#server/delivery/transfers/answer-transfer.ts'
 import { ticketPath } from '#server/delivery/addresses.ts'
 import {
@@ -22,6 +21,7 @@ import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
 import { picture } from './picture.ts'
+import { eventFacts } from './wallet/event-facts.ts'
 
 /**
  * The page behind the link in a recipient's mail: it shows the offered tickets, which the recipient accepts or declines
@@ -87,9 +87,8 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
         <div class="stub-body">
           ${picture(transfer.picture, { isFirst: true })}
           <div>
-            <h2>${transfer.title}</h2>
-            <p>${icon('calendar', 18)} ${niceDate(transfer.starts_at)}</p>
-            ${transfer.venue_name && html`<p class="quiet">${icon('place', 18)} ${transfer.venue_name}</p>`}
+            <h2><a href="/events/${transfer.event_id}/">${transfer.title}</a></h2>
+            ${eventFacts(transfer)}
           </div>
         </div>
         <div class="stub-foot">
@@ -124,8 +123,10 @@ const answers: Record<
   (c: Context<ShopEnv>, answered: Answered) => Content | Promise<Content>
 > = {
   offered: (c, { transfer, sender, user }) =>
-    html`${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
-    ${declineForm(c, transfer, sender)}`,
+    html`<section class="panel answer">
+      ${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
+      ${declineForm(c, transfer, sender)}
+    </section>`,
   accepted: (c, { transfer, user }) =>
     user?.id === transfer.accepted_by ? showTickets(c, transfer) : elsewhere(transfer),
   declined: (_, { transfer: { qty }, sender }) =>
@@ -168,7 +169,7 @@ function elsewhere({ qty, email }: Transfer): Content {
 }
 
 function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {
-  return html`<p class="lead">
+  return html`<p>
       ${
         qty === 1
           ? 'Accept it, and it moves to your ticket wallet with an entry code of its own.'
@@ -182,7 +183,7 @@ function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {
 }
 
 function signInForm(c: Context<ShopEnv>, { email, qty }: Transfer, user: User | undefined): Content {
-  return html`<p class="lead">
+  return html`<p>
       To accept ${qty === 1 ? 'it' : 'them'}, confirm that you are <strong>${emailText(email)}</strong>: we’ll
       email you a code.${user && html` You are signed in as ${emailText(user.email)}.`}
     </p>

@@ -27,6 +27,7 @@ export function readTicketRows(db: Database, owner: Owner, { saleId, ticketId }:
     .select((eb) => [
       'tickets.id',
       'tickets.sale_id',
+      'tickets.ticket_type_id',
       'tickets.code',
       'tickets.copy',
       'tickets.seat',

@@ -70,6 +70,26 @@ describe('the page behind the link of a transfer', () => {
     expect(await after()).toEqual(before)
   })
 
+  it('tells when and where the event is, and links its page, as the wallet would', async () => {
+    const { path, event } = await offered()
+    const facts = {
+      starts_at: new Date('2039-06-24T18:30:00Z'),
+      ends_at: new Date('2039-06-24T21:00:00Z'),
+      doors_at: new Date('2039-06-24T18:00:00Z'),
+    }
+    await shop.db.updateTable('event_dates').set(facts).where('id', '=', event.id).execute()
+    await shop.db
+      .updateTable('events')
+      .set({ venue_name: 'The Quay', venue_full_address: 'Quay Street, Whitby' })
+      .where('id', '=', event.id)
+      .execute()
+    const { html } = await (await person(shop)).open(path)
+    expect(wordsOf(html)).toMatch(
+      /Fri 24 Jun 2039, 7:30pm to 10:00pm Doors 7:00pm The Quay, Quay Street, Whitby Get directions/,
+    )
+    expect(html).toContain(`href="/events/${event.id}/"`)
+  })
+
   it.each(['/transfers/none/', `/transfers/${'A'.repeat(43)}/`])('is not found at %s', async (path) => {
     const who = await person(shop)
     expect((await who.open(path)).status).toBe(404)
@@ -96,6 +116,33 @@ describe('the page behind the link of a transfer', () => {
     const name = await bo.sendFrom(code, '/signin/code/', typed)
     expect(wordsOf(name.html)).toMatch(line)
     expect(name.html).toMatch(/id="name"\s+value="Bo Recipient"/)
+  })
+
+  it('sends the recipient a new code without asking for the address again, and says so', async () => {
+    const { path, email } = await offered()
+    const bo = await person(shop)
+    const asked = await bo.send(path, '/signin/', { email, next: path })
+    expect(asked.html).toMatch(/<button[^>]*formaction="\/signin\/"[^>]*>\s*Re-send code/)
+    expect(wordsOf(asked.html)).not.toContain('change email address')
+    const again = await bo.sendFrom(asked, '/signin/', { email, next: path, code: '' })
+    expect(wordsOf(again.html)).toMatch(/We sent a new one-time code to .*example\.com/)
+    expect(again.html).toContain(`value="${path}"`)
+    const code = await codeFor(shop, email)
+    const proven = await bo.sendFrom(again, '/signin/code/', { email, next: path, code })
+    expect(proven.html).toContain('Create account')
+  })
+
+  it('says beside the code that no more codes are sent, so that the last one can be typed', async () => {
+    const { path, email } = await offered()
+    const bo = await person(shop)
+    let page = await bo.send(path, '/signin/', { email, next: path })
+    for (let count = 0; count < 10 && !page.html.includes('Too many codes'); count++)
+      page = await bo.sendFrom(page, '/signin/', { email, next: path, code: '' })
+    expect(page.html).toContain('Too many codes were requested. Please use the last one')
+    expect(page.html).toContain('name="code"')
+    const code = await codeFor(shop, email)
+    const proven = await bo.sendFrom(page, '/signin/code/', { email, next: path, code })
+    expect(proven.html).toContain('Create account')
   })
 
   it('tells nobody else on that way what name the sender typed', async () => {
@@ -177,6 +224,8 @@ describe('accepting', () => {
     const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
     expect(mail?.to).toBe(email)
     expect(mail?.text).toContain('Hello Bo Recipient, 1 ticket (adult) is in your ticket wallet.')
+    expect(mail?.text).toContain('https://calendar.google.com/')
+    expect(mail?.attachments).toMatchObject([{ filename: expect.stringMatching(/\.ics$/) }])
     for (const { code } of accepted) expect(JSON.stringify(mail)).not.toContain(code)
   })
 

@@ -38,9 +38,15 @@ function transfers(db: Database) {
       'ticket_types.name as ticket_name',
       'ticket_types.event_date_id',
       'event_dates.starts_at',
+      'event_dates.ends_at',
+      'event_dates.doors_at',
+      'ticket_types.event_id',
       'events.title',
       'events.picture',
       'events.venue_name',
+      'events.venue_full_address',
+      'events.venue_map_address',
+      'events.livestream_url',
     ])
 }
 

@@ -57,6 +57,19 @@ describe('a transfer', () => {
     }
   })
 
+  it('says in the mail how to accept and to decline, and adds nothing to a calendar before that', async () => {
+    const one = await owner(shop)
+    const entries = [entryFor(one, { qty: 2 })]
+    await transfer(one, ...entries)
+    const mail = await mailTo(String(entries[0]?.email))
+    expect(mail?.text).toContain(
+      'With this link you can accept or decline. To accept, sign in with this email address. Until then the tickets stay with Ada Lovelace.',
+    )
+    expect(mail?.text).toContain('When: ')
+    for (const form of [mail?.text, mail?.html]) expect(form).not.toMatch(/calendar|attached file/i)
+    expect(mail?.attachments).toEqual([])
+  })
+
   it('stores no secret of a link that could be used by a reader of the database', async () => {
     const one = await owner(shop)
     const entry = entryFor(one)

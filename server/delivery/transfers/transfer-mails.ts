@@ -1,8 +1,8 @@
 import { niceDate } from '#server/catalogue/dates.ts'
-import { eventBlocks, readBookedDates, type BookedDate } from '#server/catalogue/event-blocks.ts'
+import { eventBlocks, readBookedDates, whenAndWhere } from '#server/catalogue/event-blocks.ts'
 import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Database } from '#server/database/connect.ts'
-import { plainName, type Block } from '#server/outbox/content.ts'
+import { plainName, type Fact } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 import { plural } from '#src/lib/plural.ts'
 
@@ -36,8 +36,8 @@ export async function offerMail(
         button: is_gift ? 'Open your gift' : `Accept the ${plural(qty, 'ticket')}`,
         href: transferPath(token),
       },
-      `To accept, sign in with this email address. Until then the ${qty === 1 ? 'ticket stays' : 'tickets stay'} with ${sender}.`,
-      ...blocksOf(dates, transfer),
+      `With this link you can accept or decline. To accept, sign in with this email address. Until then the ${qty === 1 ? 'ticket stays' : 'tickets stay'} with ${sender}.`,
+      ...dates.flatMap((date) => whenAndWhere(date, ticketFacts(transfer))),
     ],
   }
 }
@@ -150,7 +150,7 @@ export async function acceptedMail(db: Database, transfer: Transfer): Promise<Dr
       `Hello ${name}, ${inWords(transfer)} ${qty === 1 ? 'is' : 'are'} in your ticket wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
       `Sign in with this email address to see ${qty === 1 ? 'it' : 'them'}.`,
-      ...blocksOf(dates, transfer),
+      ...dates.flatMap((date) => eventBlocks(date, ticketFacts(transfer))),
     ],
   }
 }
@@ -170,6 +170,4 @@ const inWords = ({ qty, ticket_name }: Transfer) => `${qty} ${plural(qty, 'ticke
 /** Returns quantity and name of a transfer's tickets: "2 × Adult". */
 export const ticketsOf = ({ qty, ticket_name }: Transfer) => `${qty} × ${ticket_name}`
 
-function blocksOf(dates: BookedDate[], transfer: Transfer): Block[] {
-  return dates.flatMap((date) => eventBlocks(date, [{ name: 'Tickets', value: ticketsOf(transfer) }]))
-}
+const ticketFacts = (transfer: Transfer): Fact[] => [{ name: 'Tickets', value: ticketsOf(transfer) }]

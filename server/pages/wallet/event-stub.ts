@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
 
-import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
-import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
 import { picture } from '#server/pages/picture.ts'
-import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
+import { ticketPath } from '#server/delivery/addresses.ts'
+import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
-import { keepPostcodes } from '#src/lib/postcode.ts'
 
+import { eventFacts } from './event-facts.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
@@ -22,7 +22,7 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
 
 /**
  * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
- * wallets of phones if `passes` has any. `linksOrder` is false on the page of the order itself.
+ * wallets of phones if `passes` has any. `linksOrder` is false on the page of the order itself, which has `offers` too.
  */
 export function eventStub(
   tickets: WalletTicket[],
@@ -30,7 +30,8 @@ export function eventStub(
     passes = [],
     isFirst = false,
     linksOrder = true,
-  }: { passes?: PassProvider[]; isFirst?: boolean; linksOrder?: boolean } = {},
+    offers = [],
+  }: { passes?: PassProvider[]; isFirst?: boolean; linksOrder?: boolean; offers?: Offer[] } = {},
 ) {
   const [first] = tickets
   if (!first) return ''
@@ -40,15 +41,14 @@ export function eventStub(
       ${picture(first.picture, { isFirst })}
       <div>
         <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
-        <p class="icon-line">${icon('calendar', 18)} <span>${dateSpan(first)}</span></p>
-        ${first.doors_at ? html`<p class="icon-line">${icon('door', 18)} <span>Doors ${niceTime(first.doors_at)}</span></p>` : ''}
-        <p class="quiet icon-line">${placeLine(ready[0] ?? first)}</p>
+        ${eventFacts(ready[0] ?? first)}
       </div>
     </div>
     <div class="stub-foot">
       <ul class="codes" role="list">
         ${tickets.map((ticket) => ticketRow(ticket, passes))}
       </ul>
+      ${offeredMarks(tickets, offers)}
       ${
         ready[0] && !first.is_past
           ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
@@ -65,18 +65,6 @@ export function eventStub(
   </section>`
 }
 
-/** Renders where an event takes place, with directions or the livestream. */
-function placeLine(ticket: WalletTicket) {
-  if (ticket.livestream_url)
-    return html`${icon('screen', 18)}
-      <span
-        >${ticket.watch_url ? html`<a href="${ticket.watch_url}">Watch online</a>` : placeOf(ticket)}</span
-      >`
-  const way = directionsTo(ticket)
-  return html`${icon('place', 18)}
-    <span>${keepPostcodes(placeOf(ticket))}${way && html` <a href="${way}">Get directions</a>`}</span>`
-}
-
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<li>
     <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}
@@ -85,6 +73,27 @@ function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
     ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
     ${passLinks(passes, ticket, 'links')}
   </li>`
+}
+
+/** Says how many tickets are offered to whom. Which of them they are is decided when the offer is accepted. */
+function offeredMarks(tickets: WalletTicket[], offers: Offer[]) {
+  const byType = [...Map.groupBy(tickets, ({ ticket_type_id }) => ticket_type_id)]
+  const marks = byType.flatMap(([type, own]) => {
+    const left = own.filter(({ state }) => state !== 'transferred' && state !== 'refunded').length
+    return offers
+      .filter(({ status, ticket_type_id }) => status === 'offered' && ticket_type_id === type)
+      .map(({ qty, name, ticket_name, is_unsent }) => {
+        const kind = byType.length > 1 ? `${ticket_name}: ` : ''
+        const count = qty < left ? `${qty} of ${left} ` : ''
+        const mark = `${kind}${count}${is_unsent ? 'to be sent' : 'offered'} to ${name}`
+        return mark.replace(/^./, (first) => (kind ? first : first.toUpperCase()))
+      })
+  })
+  return marks.length === 0
+    ? ''
+    : html`<ul class="offered" role="list">
+        ${marks.map((mark) => html`<li class="icon-line">${icon('mail', 18)} <span>${mark}</span></li>`)}
+      </ul>`
 }
 
 function orderLinks(tickets: WalletTicket[]) {

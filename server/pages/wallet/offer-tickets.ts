@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
-import { orderPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import { offerTickets } from '#server/delivery/transfers/set-transfers.ts'
 import type { TransferableLine } from '#server/delivery/transfers/transferable-tickets.ts'
 import type { ShopEnv } from '#server/http/env.ts'

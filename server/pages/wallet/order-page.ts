@@ -18,7 +18,7 @@ import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
-import { orderPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { paymentRows } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -199,7 +199,7 @@ async function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Ord
       ${why ? '' : html`${transferNotice(c.req.query('transfer') ?? '')} ${offeredNotice(order, typed)}`}
       <div class="order">
         <div>
-          ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false }))}
+          ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false, offers: order.transfers }))}
           ${giftVouchers(order)} ${transfersView(c, order, typed, why)}
           ${offerForm(c, order, left, { typed, why, status })}
         </div>

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
-import { orderPath } from '#server/delivery/addresses.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { emailText } from '#server/pages/email-text.ts'
@@ -70,7 +70,9 @@ export function transfersView(
         (offer) =>
           html`<li>
             <span>${offer.qty} × ${offer.ticket_name} to ${offer.name}</span>
-            <span class="quiet">${statusOf(offer)}</span>
+            <span class="quiet offered-to"
+              ><span>${emailText(offer.email)}</span> <span>${statusOf(offer)}</span></span
+            >
             ${offer.status === 'offered' ? changeForms(c, reference, offer, typed, why) : ''}
           </li>`,
       )}
@@ -111,11 +113,7 @@ function changeForms(
         ${icon('forward', 18)} Correct or cancel<span class="visually-hidden"> the offer to ${name}</span>
       </summary>
       <p class="quiet">
-        ${
-          is_unsent
-            ? html`For ${emailText(email)}, to whom we have sent nothing yet.`
-            : html`Offered to ${emailText(email)}. The link in that email stops working at once.`
-        }
+        ${is_unsent ? 'We have sent nothing yet.' : 'The link that we sent stops working at once.'}
       </p>
       <form class="stack" method="post" action="${path}correct/" novalidate>
         ${tokenField(c)}

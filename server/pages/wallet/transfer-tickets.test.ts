@@ -51,6 +51,9 @@ const offersOf = (saleId: string) =>
 const mailsTo = async (email: string) =>
   (await mailsOf(shop, 'transfer:')).filter(({ to }) => to === email).map(({ subject }) => subject)
 
+/** An email address as a page shows it, without its tags: it may wrap before the "@". */
+const shown = (email: string) => email.replace('@', ' @')
+
 const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 /** The form that offers tickets, or undefined. */
@@ -83,7 +86,9 @@ describe('the page of a paid order', () => {
       'The tickets are offered to Bo Right. They are still yours until they are accepted.',
     )
     expect(done.html).toContain('role="status"')
-    expect(wordsOf(done.html)).toContain('2 × adult to Bo Right Not accepted yet: still yours')
+    expect(wordsOf(done.html)).toContain(
+      `2 × adult to Bo Right ${shown(email)} Not accepted yet: still yours`,
+    )
     expect(await offered()).toEqual([
       {
         ...{ name: 'Bo Right', email, qty: 2, status: 'offered' },
@@ -104,6 +109,29 @@ describe('the page of a paid order', () => {
     const path = await acceptPath(shop, email)
     await bo.send(path, `${path}accept/`, {})
     expect((await ticketsOf(shop, sale.id)).filter(({ transfer_id }) => transfer_id)).toHaveLength(2)
+  })
+
+  it('marks below the tickets how many of them are offered, and to whom, until that is answered', async () => {
+    const { open, offer, event, sale } = await onPage({ tickets: { adult: {}, child: {} } })
+    const underTickets = async () =>
+      wordsOf(/<ul class="codes"[^]*?<\/section>/.exec((await open()).html)?.[0] ?? '')
+    expect(await underTickets()).not.toContain('ffered')
+    const email = newEmail()
+    await offer({ email })
+    expect(await underTickets()).toContain('1 of 3 offered to Bo Right')
+    await offer({ qty: '2', name: 'Cy Left' })
+    expect(await underTickets()).toMatch(/1 of 3 offered to Bo Right\s+2 of 3 offered to Cy Left/)
+    const path = await acceptPath(shop, email)
+    await (await person(shop)).send(path, `${path}decline/`, {})
+    expect(await underTickets()).toMatch(/2 of 3 offered to Cy Left/)
+    expect(await underTickets()).not.toContain('Bo Right')
+    const [, , last] = await ticketsOf(shop, sale.id)
+    await shop.db
+      .updateTable('tickets')
+      .set({ ticket_type_id: event.ticket('child') })
+      .where('id', '=', last?.id ?? '')
+      .execute()
+    expect(await underTickets()).toContain('adult: offered to Cy Left')
   })
 
   it('offers and mails once if the form is sent twice', async () => {

@@ -93,6 +93,19 @@ describe('the receipt', () => {
     expect(text).toContain('no right to cancel within 14 days')
   })
 
+  it('links its order with the invoice, and tells the refund policy of the organiser from the shop’s', async () => {
+    const { text, html, sale, event } = await order()
+    const { order_reference } = await sale()
+    const page = `http://shop.test/account/orders/${order_reference}/`
+    expect(text).toContain(`Your order and invoice: ${page}`)
+    expect(html).toContain(`href="${page}"`)
+    expect(text).toContain(
+      `Refund policy of Harbour Arts: http://shop.test/organisers/${event.organiserId}/refund-policy/`,
+    )
+    expect(text).toContain('Refunds with Foyer: http://shop.test/refund-policy/')
+    expect(html).toMatch(/Harbour Arts: box@harbour\.example/)
+  })
+
   it('brings the terms of sale along, to keep [L6]', async () => {
     const { mail } = await order()
     const terms = mail.attachments?.find(({ filename }) => filename === 'terms-of-sale.txt')

@@ -4,17 +4,11 @@ import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { niceDate, niceDay } from '#server/catalogue/dates.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import { soonestFirst } from '#server/catalogue/soonest-first.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
-import {
-  inGroups,
-  plainName,
-  type Amount,
-  type Block,
-  type Content,
-  type Fact,
-} from '#server/outbox/content.ts'
+import { inGroups, plainName, type Amount, type Block, type Content } from '#server/outbox/content.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
@@ -48,6 +42,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
         ...(posted ? [{ name: 'Posted to', value: posted }] : []),
       ],
     },
+    { button: 'Your order and invoice', href: orderPath(sale.order_reference ?? '') },
     { heading: 'Your order' },
     { amounts: lines },
     { amounts: [...totals, ...paidRows(basket, paid)] },
@@ -55,9 +50,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     ...voucherCodes(vouchers, sale),
     ...dates.flatMap((date) => eventBlocks(date)),
     { heading: 'Questions and refunds' },
-    ...(organisers.some((organiser) => organiser.contact_email)
-      ? [{ facts: organisers.filter(({ contact_email }) => contact_email).map(contact) }]
-      : []),
+    ...organisers.flatMap(({ name, contact_email: email }) => (email ? [`${name}: ${email}`] : [])),
     {
       links: [
         ...organisers.map(({ id, name }) => ({ text: `Contact ${name}`, href: `/organisers/${id}/` })),
@@ -67,7 +60,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
             text: `Refund policy of ${name}`,
             href: `/organisers/${id}/refund-policy/`,
           })),
-        { text: 'Refund policy', href: '/refund-policy/' },
+        { text: 'Refunds with Foyer', href: '/refund-policy/' },
         { text: 'Terms of sale', href: '/legal-information/purchase-terms-and-conditions/' },
       ],
     },
@@ -198,10 +191,6 @@ function voucherCodes(vouchers: Order['vouchers'], sale: Basket['sale']): Block[
       ],
     },
   ]
-}
-
-function contact({ name, contact_email }: Basket['organisers'][number]): Fact {
-  return { name, value: contact_email }
 }
 
 // Regulations 16 and 28(1)(h) of the Consumer Contracts Regulations 2013.
