@@ -25,6 +25,7 @@ const columnTypes: Record<string, string> = {
   'sales.state': 'CheckoutState',
   'sales.delivery_address': 'PostalAddress',
   'sales.marketing_choices': 'MarketingChoices',
+  'sales.removed_line': 'RemovedLine',
   'step_arrivals.state': 'CheckoutState',
   'step_log.from_state': 'CheckoutState',
   'step_log.to_state': 'CheckoutState',

@@ -1,4 +1,4 @@
-import type { RemovedLine } from '#server/database/tables.ts'
+import type { RemovedLine } from '#server/database/column-types.ts'
 import { defer } from '#server/database/defer.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 

@@ -18,3 +18,10 @@ export interface MarketingChoices {
   event_subscribed: boolean
   organisers: Record<string, boolean>
 }
+
+/** A line of a basket: `id` is that of the ticket or product; `value` of a gift voucher in pence, 0 for tickets. */
+export interface RemovedLine {
+  id: string
+  value: number
+  line_number: number
+}

@@ -1,7 +1,7 @@
 // Generated from the migrated database by `npm run database-types`. Do not edit: change a migration or its comments.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { CheckoutState, MarketingChoices, PostalAddress } from './column-types.ts'
+import type { CheckoutState, MarketingChoices, PostalAddress, RemovedLine } from './column-types.ts'
 
 type Moment = ColumnType<Date, Date | string, Date | string>
 type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>
@@ -308,13 +308,6 @@ interface AfterSaleMessagesTable {
 }
 
 /** Baskets, holds and orders. */
-/** A line of a basket: `id` is that of the ticket or product; `value` of a gift voucher in pence, 0 for tickets. */
-export interface RemovedLine {
-  id: string
-  value: number
-  line_number: number
-}
-
 interface SalesTable {
   id: Generated<string>
   /** The session of the buyer; other visitors of the same sale see only the basket. */
@@ -359,8 +352,6 @@ interface SalesTable {
   gift_voucher_to: Generated<string>
   marketing_choices: MaybeJson<MarketingChoices>
   plan_months: number | null
-  /** The line that was removed last, and its number, which it gets back; null before. */
-  removed_line: MaybeJson<RemovedLine>
   captcha_passed_at: MaybeMoment
   /**
    * When a captcha was last asked for because of held tickets, so that the checkout shows it after a
@@ -386,6 +377,8 @@ interface SalesTable {
   updated_at: DefaultMoment
   /** By how much this hold was made longer; 0 if it was not (decision 62). */
   extended_seconds: Generated<number>
+  /** The line that was removed last, and its number, which it gets back; null before. */
+  removed_line: MaybeJson<RemovedLine>
 }
 
 interface SaleTicketsTable {
