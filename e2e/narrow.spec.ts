@@ -173,6 +173,22 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
     expect(await brokenWords(page)).toEqual([])
   })
 
+  for (const { shape, name } of [
+    { shape: 'everything', name: /^Remove Runner/ },
+    { shape: 'voucher', name: /^Remove / },
+  ] as const)
+    test(`breaks no word of what was removed from ${shape} and can be put back, and nothing is too wide`, async ({
+      page,
+      arrange,
+    }) => {
+      await doubleText(page)
+      await arrange({ shape, state: 'basket' })
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+      expect(await tooWide(page)).toEqual(nothing)
+      expect(await brokenWords(page)).toEqual([])
+    })
+
   test('breaks an email address before its "@"', async ({ page, arrange }) => {
     await doubleText(page)
     const { email } = await arrange({ shape: 'paid', state: 'login', user: 'member' })

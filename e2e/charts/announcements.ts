@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { isOther } from '#e2e/screens/complaints.ts'
 import type { Look } from '#e2e/screens/look.ts'
 
-/** What a screen reader says without being asked: a title that gets the focus, or a text of a live region. */
+/** What a screen reader says without being asked: a title or a message that gets the focus, or a text of a live region. */
 export interface Spoken {
-  by: 'title' | 'status' | 'alert'
+  by: 'title' | 'message' | 'status' | 'alert'
   text: string
   /** The step at which it is said; null outside the checkout. */
   step: Look['step']
@@ -13,7 +13,7 @@ export interface Spoken {
 /** What a step is called while its script loads. */
 const placeholder = 'Checkout'
 
-/** Records what the live regions of a page announce, and the titles that get its focus, from its next load on. */
+/** Records what the live regions of a page announce, and the titles and messages that get its focus, from its next load on. */
 export async function recordAnnouncements(page: Page): Promise<readonly Spoken[]> {
   const spoken: Spoken[] = []
   await page.exposeFunction('tellSpoken', (one: Spoken) => void spoken.push(one))
@@ -33,7 +33,9 @@ export async function recordAnnouncements(page: Page): Promise<readonly Spoken[]
       (region.getAttribute('aria-atomic') ?? String(region.matches('[role=status], [role=alert]'))) === 'true'
 
     document.addEventListener('focusin', ({ target }) => {
-      if (target instanceof Element && target.matches('h1')) say('title', target.textContent)
+      if (!(target instanceof Element)) return
+      if (target.matches('h1')) say('title', target.textContent)
+      for (const message of target.querySelectorAll('[data-tone=error]')) say('message', message.textContent)
     })
     let isRead = false
     document.addEventListener('DOMContentLoaded', () => (isRead = true))
