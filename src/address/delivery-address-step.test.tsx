@@ -85,7 +85,7 @@ it('has the heading "Delivery Address" and starts with the finder for a guest [A
 
 it('says what comes by post', async () => {
   await open({ tickets: [{ ticket_id: '1', ticket_name: 'Signed programme by post', qty: 1 }] })
-  expect(step().getByText('Signed programme comes by post.')).toBeDefined()
+  expect(step().getByText('1 × Signed programme comes by post.')).toBeDefined()
 })
 
 it('enables Find from the third character [ADDR-19]', async () => {

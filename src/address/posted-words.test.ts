@@ -10,9 +10,9 @@ const order = (tickets: string[], changes: object = {}) =>
   })
 
 test('names the tickets that come by post, if their names say so, once for each kind', () => {
-  expect(order(['Gallery', 'Signed programme by post'])).toBe('Signed programme comes by post')
+  expect(order(['Gallery', 'Signed programme by post'])).toBe('1 × Signed programme comes by post')
   expect(order(['Gallery', 'Poster, by post', 'Poster, by post'])).toBe('2 × Poster come by post')
-  expect(order(['Poster, by post', 'Map by post'])).toBe('Poster and Map come by post')
+  expect(order(['Poster, by post', 'Map by post'])).toBe('1 × Poster and 1 × Map come by post')
 })
 
 test('names the tickets of which the shop says so', () => {
@@ -22,13 +22,13 @@ test('names the tickets of which the shop says so', () => {
       ...names.map((ticket_name) => ({ ticket_name, qty, is_posted: true })),
     ],
   })
-  expect(order([], tickets(1, 'Runner'))).toBe('Runner ticket comes by post')
-  expect(order([], tickets(2, 'Runner'))).toBe('2 × Runner tickets come by post')
+  expect(order([], tickets(1, 'Runner'))).toBe('1 × Runner comes by post')
+  expect(order([], tickets(2, 'Runner'))).toBe('2 × Runner come by post')
   expect(order([], tickets(1, 'Family ticket', 'Poster by post'))).toBe(
-    'Family ticket and Poster come by post',
+    '1 × Family ticket and 1 × Poster come by post',
   )
   expect(order([], { ...tickets(1, 'Runner'), gift_vouchers: [{ qty: 1 }] })).toBe(
-    'Runner ticket and your gift voucher come by post',
+    '1 × Runner and your gift voucher come by post',
   )
 })
 
@@ -45,7 +45,7 @@ test('tells of gift vouchers, alone and beside tickets', () => {
     'Your gift vouchers come by post',
   )
   expect(order(['Poster by post'], { gift_vouchers: [{ qty: 1 }] })).toBe(
-    'Poster and your gift voucher come by post',
+    '1 × Poster and your gift voucher come by post',
   )
 })
 

@@ -45,8 +45,7 @@ export function TicketLineRow({
   isRemoving: boolean
   onRemove: () => void
 }) {
-  const title = [line.ticket_name, line.event_name].filter(Boolean).join(', ')
-  const name = [title, line.nice_date].filter(Boolean).join(', ')
+  const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
   const price = ticketPrice(line, checkout)
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
   const eventAddress = webAddress(line.event_url)
@@ -57,7 +56,7 @@ export function TicketLineRow({
       removal={{
         type: 'ticket.remove',
         ticketId: line.ticket_id,
-        undo: hasQuantity ? { quantity: line.qty, name: title, place } : undefined,
+        undo: hasQuantity ? { quantity: line.qty, name, place } : undefined,
       }}
       name={name}
       picture={line.thumbnail}

@@ -47,12 +47,12 @@ it('offers to put back removed tickets, in their place and with the focus, and p
 })
 
 it('offers to put back the only line of the basket', async () => {
-  const page = await openCheckout({ ...basket, tickets: [adult] })
+  const page = await openCheckout({ ...basket, tickets: [{ ...adult, nice_date: 'Fri 1 Jan 2027, 7:00pm' }] })
   page.change({ tickets: [] })
   await page.press(/^Remove Adult/)
   await vi.waitFor(() => expect(undo()).not.toBeNull(), 15_000)
   expect(step().getByText(/^Your basket is empty/)).toBeDefined()
-  expect(notices()).toEqual(['info: Removed 2 × Adult, Lantern Evening. Undo'])
+  expect(notices()).toEqual(['info: Removed 2 × Adult, Lantern Evening, Fri 1 Jan 2027, 7:00pm. Undo'])
   page.change({ tickets: [adult] })
   await page.press('Undo')
   expect(page.sent('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '2', add: 'true' }])

@@ -37,7 +37,6 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
           {isVouchers && <VoucherDelivery {...checkout} />}
           <WalletSent email={email || buyerEmail} />
-          {posted && <p>{keepPostcodes(posted)}</p>}
         </div>
         <div className={styles.actions}>
           {canResend ? (
@@ -62,6 +61,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
             )
           )}
         </div>
+        {posted && <p className={styles.posted}>{keepPostcodes(posted)}</p>}
       </div>
     </section>
   )

@@ -92,6 +92,20 @@ describe('a row', () => {
     for (const change of [{ qty: 1 }, { name: 'A' }, { email: 'a' }, { is_gift: true }])
       expect(standing(blank, change)).toBe('incomplete')
   })
+
+  it('gets a ticket once its recipient is named, if one is left', () => {
+    const qty = (row: TransferRow, change: Partial<TransferRow>, left: number) =>
+      changedRow(row, change, today, left).qty
+    expect([
+      qty(blank, { name: 'B' }, 2),
+      qty(blank, { email: 'b' }, 1),
+      qty(blank, { is_gift: true }, 2),
+    ]).toEqual([1, 1, 1])
+    expect(qty(blank, { name: 'B' }, 0)).toBe(0)
+    expect(qty(blank, { name: ' ' }, 2)).toBe(0)
+    expect(qty({ ...filled, qty: 0 }, { name: 'Bo' }, 2)).toBe(0)
+    expect(qty(filled, { qty: 0 }, 2)).toBe(0)
+  })
 })
 
 describe('what is sent', () => {

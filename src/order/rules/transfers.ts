@@ -50,9 +50,18 @@ export function isScheduled({ is_gift, send_gift }: Pick<TransferEntry, 'is_gift
   return is_gift && send_gift === 'Schedule'
 }
 
-/** Returns a row after a change by the buyer, with its standing on that day. */
-export function changedRow(row: TransferRow, change: Partial<TransferEntry>, today: string): TransferRow {
+/**
+ * Returns a row after a change by the buyer, with its standing on that day. Whoever is named in an empty row gets a ticket, if one is
+ * `left` for it.
+ */
+export function changedRow(
+  row: TransferRow,
+  change: Partial<TransferEntry>,
+  today: string,
+  left = 0,
+): TransferRow {
   const changed = { ...row, ...change }
+  if (isBlank(row) && !isBlank(changed) && left > 0) changed.qty ||= 1
   const isComplete = Object.keys(transferProblems(changed, today)).length === 0
   const isUnused = changed.isFirst && isBlank(changed)
   return { ...changed, standing: isComplete ? 'complete' : isUnused ? 'unused' : 'incomplete' }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useId, type FormEvent } from 'react'
-import { firstInvalid, rowsOf } from '#machines/transfers.ts'
+import { firstInvalid, rowsOf, ticketsLeft } from '#machines/transfers.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { ukToday } from '#src/lib/uk-date.ts'
 import {
@@ -54,7 +54,8 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
 
   function change(row: TransferRow, changes: RowChange) {
     keep(({ id }) => !Object.keys(changes).some((field) => id === idOf(row, field as TransferField)))
-    chart.send({ type: 'recipient.change', row: changedRow(row, changes, ukToday()) })
+    const left = ticketsLeft(context, row.ticket_id, row.id)
+    chart.send({ type: 'recipient.change', row: changedRow(row, changes, ukToday(), left) })
   }
 
   function remove(row: TransferRow, previous: TransferRow | undefined) {
@@ -127,7 +128,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
       <Button
         type="submit"
         busy={isSending}
-        blockedBecause={invalid ? whyNot(invalid, context.rows.length) : undefined}
+        blockedBecause={invalid ? whyNot(invalid, context.rows) : undefined}
         onBlockedPress={submit}
       >
         Send tickets
@@ -136,7 +137,8 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
   )
 }
 
-function whyNot({ standing }: TransferRow, rows: number): string {
+function whyNot({ standing }: TransferRow, rows: readonly TransferRow[]): string {
   if (standing === 'unused') return 'Choose how many tickets to send, and to whom.'
-  return `Complete ${rows > 1 ? 'the details of every recipient' : "the recipient's details"} first.`
+  const used = rows.filter((row) => row.standing !== 'unused').length
+  return `Complete ${used > 1 ? 'the details of every recipient' : "the recipient's details"} first.`
 }
