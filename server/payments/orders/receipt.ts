@@ -50,7 +50,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     { amounts: lines },
     { amounts: [...totals, ...paidRows(basket, paid)] },
     ...(plan ? [{ heading: 'Your payment plan' }, ...plan] : []),
-    ...voucherCodes(vouchers, sale),
+    ...voucherCodes(vouchers, sale, posted ? '' : addressOf(basket)),
     ...dates.flatMap((date) => eventBlocks(date)),
     { heading: 'Questions and refunds' },
     ...organisers.flatMap(({ name, contact_email: email }) => (email ? [`${name}: ${email}`] : [])),
@@ -79,9 +79,10 @@ function emailed(tickets: TicketRow[]): string {
     : 'Your tickets follow in another email.'
 }
 
-/** Says what is posted, and where, as the completed order does; '' if nothing is. */
-const postedOf = (basket: Basket) =>
-  postedTo({
+/** Says what is posted, and where, as the completed order does; '' for no ticket: gift vouchers tell it themselves. */
+function postedOf(basket: Basket): string {
+  if (!basket.tickets.some(({ deliverable }) => deliverable)) return ''
+  return postedTo({
     tickets: basket.tickets.map(({ qty, name, deliverable }) => ({
       qty,
       ticket_name: name,
@@ -90,6 +91,7 @@ const postedOf = (basket: Basket) =>
     gift_vouchers: basket.vouchers,
     posted_to: addressOf(basket),
   })
+}
 
 /** The lines of a paid order, and the breakdown of its total as far as the total. */
 export interface OrderAmounts {
@@ -200,13 +202,14 @@ export function amountRow(text: string, pence: number, currency: Currency): Amou
   return pence === 0 ? [] : [{ text, amount: money(pence, currency) }]
 }
 
-function voucherCodes(vouchers: Order['vouchers'], sale: Basket['sale']): Block[] {
+function voucherCodes(vouchers: Order['vouchers'], sale: Basket['sale'], address: string): Block[] {
   if (vouchers.length === 0) return []
   return [
     { heading: vouchers.length === 1 ? 'Your gift voucher' : 'Your gift vouchers' },
     {
       facts: [
         ...giftNames(sale),
+        ...(address ? [{ name: 'Posted to', value: address }] : []),
         ...vouchers.map(({ code, value, currency, expires_at }) => ({
           name: money(value, currency),
           value: `${code}, valid until ${niceDay(expires_at)}`,
