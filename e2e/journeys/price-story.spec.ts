@@ -150,7 +150,7 @@ const choose: Record<
   tickets: async (page, { event, ticket, qty, each }, strip) => {
     const listed = await openEvent(page, event, strip)
     // What needs another ticket is no admission.
-    const alone = page.locator('.row').filter({ hasNotText: 'Only with' })
+    const alone = page.locator('.row').filter({ hasNotText: 'Sold only with' })
     const prices = alone.locator('.row-price')
     expect(Math.min(...(await headlines(prices)))).toBe(listed)
     const row = page.locator('.row').filter({ has: page.getByText(ticket, { exact: true }) })

@@ -143,6 +143,25 @@ describe('delivery', () => {
     for (const { code } of tickets) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
+  it('mails links to tickets without a name by their numbers alone', async () => {
+    const { id, event } = await paid()
+    await shop.db.updateTable('ticket_types').set({ name: '' }).where('id', '=', event.ticket()).execute()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    const [mail] = await walletMails(id)
+    expect(mail?.text).toMatch(/Ticket 1: http/)
+  })
+
+  it('mails neither link nor words about an order that has no reference', async () => {
+    const { id } = await paid()
+    await shop.db.updateTable('sales').set({ order_reference: null }).where('id', '=', id).execute()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    const [mail] = await walletMails(id)
+    expect(mail?.text).toContain('/account/wallet/')
+    expect(mail?.text).not.toMatch(/Your reference|Your order|orders\/\//)
+  })
+
   it('tells in the mail of an order with gift vouchers who they are from and for, and in no other', async () => {
     const [plain, gift] = [await paid(), await paid()]
     const names = { gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' }

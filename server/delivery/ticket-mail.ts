@@ -7,7 +7,7 @@ import type { OrderTicket } from './order-tickets.ts'
 interface Delivery {
   /** What the buyer has in the wallet: "tickets"; '' for nothing. */
   what: string
-  /** The short reference. */
+  /** The short reference; '' for none. */
   reference: string
   buyerName: string
   /** Who gift vouchers of the order are from and for. */
@@ -18,8 +18,8 @@ interface Delivery {
   dates: BookedDate[]
   /** About an instalment plan, and tickets that the buyer no longer has. */
   notes: string[]
-  /** The page of the order. */
-  order: Link
+  /** The page of the order; none without a reference. */
+  order: Link[]
   /** Links to the tickets of an event date that admit. */
   linksOf: (date: BookedDate) => Link[]
 }
@@ -41,9 +41,9 @@ export function ticketMail({
     `Hello${buyerName ? ` ${plainName(buyerName)}` : ''}, ${about}.`,
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
-    `Sign in with this email address${what && ' to see them'}. Your reference is ${reference}.`,
+    `Sign in with this email address${what && ' to see them'}.${reference && ` Your reference is ${reference}.`}`,
     ...(names.length > 0 ? [{ facts: names }] : []),
-    { links: [order] },
+    ...(order.length > 0 ? [{ links: order }] : []),
     ...dates.flatMap((date) =>
       eventBlocks(
         date,

@@ -30,6 +30,7 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
   const isWaiting = planned.length > 0 && !isPlanPaid
   const basket = await readBasket(trx, sale.id)
   const dates = await readBookedDates(trx, held)
+  const reference = sale.order_reference ?? ''
   const what = held.length > 0 ? 'tickets' : basket.vouchers.length > 0 ? 'gift vouchers' : ''
   return {
     key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
@@ -39,15 +40,14 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
     picture: mailPicture(dates[0]),
     content: ticketMail({
       what,
-      reference: inGroups(sale.order_reference ?? ''),
+      reference: inGroups(reference),
       buyerName: buyer.name,
       names: basket.vouchers.length > 0 ? giftNames(basket.sale) : [],
       tickets: held,
       dates,
-      order: {
-        text: 'Your order, with PDF tickets and invoice',
-        href: orderPath(sale.order_reference ?? ''),
-      },
+      order: reference
+        ? [{ text: 'Your order, with PDF tickets and invoice', href: orderPath(reference) }]
+        : [],
       linksOf: ticketLinks(held),
       notes: [
         ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
@@ -78,7 +78,7 @@ function ticketLinks(tickets: OrderTicket[]): (date: Pick<BookedDate, 'id'>) => 
     admitting
       .filter(({ event_date_id }) => event_date_id === dateId)
       .map(({ id, name, seat }, index) => ({
-        text: `Ticket ${index + 1}, ${ticketInWords(name, seat)}`,
+        text: [`Ticket ${index + 1}`, ticketInWords(name, seat)].filter(Boolean).join(', '),
         href: ticketPath(id),
       }))
 }

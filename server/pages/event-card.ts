@@ -40,7 +40,10 @@ function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boo
         }${more ? html` <span class="quiet">and ${more} more</span>` : ''}
       </p>
       ${isBelow ? html`<h3 class="card-title">${link}</h3>` : html`<h2 class="card-title">${link}</h2>`}
-      <p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>
+      ${
+        event.venue_name &&
+        html`<p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>`
+      }
       <p class="card-price">
         ${isSoldOut ? html`<span class="mark" data-look="danger">Sold out</span>` : price}
         ${isAlmostSoldOut ? html`<span class="mark" data-look="warning">Few left</span>` : ''}

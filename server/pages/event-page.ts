@@ -166,27 +166,33 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
           </span>
         </li>`,
     )}
-    <li>
-      ${icon(livestream_url ? 'screen' : 'place')}
-      <span>
-        ${
-          livestream_url
-            ? 'Online'
-            : html`${venue_name}<br /><span class="quiet">${keepPostcodes(venue_full_address)}</span>`
-        }
-      </span>
-    </li>
+    ${
+      livestream_url || venue_name || venue_full_address
+        ? html`<li>
+            ${icon(livestream_url ? 'screen' : 'place')}
+            <span>
+              ${
+                livestream_url
+                  ? 'Online'
+                  : html`${venue_name}<br /><span class="quiet">${keepPostcodes(venue_full_address)}</span>`
+              }
+            </span>
+          </li>`
+        : ''
+    }
   </ul>`
 }
 
-/** The organiser's own refund policy, or whom to ask about refunds of tickets without any. */
+/** The organiser's own refund policy, or whom to ask about refunds of tickets without any; '' if nothing costs anything. */
 function refunds(
   { organiser_id: id, organiser_name: name, has_refund_policy, dates }: Event,
   notes: TicketNotes,
 ): Content {
+  const charged = dates.flatMap(({ ticket_types }) => ticket_types).filter((type) => toPay(type) > 0)
+  if (charged.length === 0) return ''
   if (has_refund_policy)
     return html`Refunds follow the <a href="/organisers/${id}/refund-policy/">refund policy of ${name}</a>.`
-  if (dates.every(({ ticket_types }) => ticket_types.every((type) => notes[type.id]?.policy))) return ''
+  if (charged.every(({ id }) => notes[id]?.policy)) return ''
   return html`<a href="/organisers/${id}/">Ask ${name} about refunds</a>.`
 }
 

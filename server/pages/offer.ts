@@ -27,15 +27,18 @@ export function isShort({ places_left, min_per_customer }: TicketType): boolean 
   return places_left > 0 && places_left < min_per_customer
 }
 
-/** Says how few places are left, and for which tickets if others of the date have places of their own; '' for plenty. */
+/**
+ * Says how few places are left, and for which tickets that can be bought if others of the date have places of their own; '' for
+ * plenty.
+ */
 export function fewLeft(type: TicketType, { ticket_types }: Pick<EventDate, 'ticket_types'>): string {
   if (stock(type) !== 'few') return ''
   const { places_left, pool_id } = type
-  const sharing = ticket_types.filter((other) => other.pool_id === pool_id)
+  const sharing = ticket_types.filter((other) => other.pool_id === pool_id && quantities(other).length > 0)
   const places = `Only ${places_left} ${plural(places_left, 'place')} left`
   if (ticket_types.every((other) => other.pool_id === pool_id || other.places_left <= 0)) return places
   if (sharing.length === 1) return `Only ${places_left} of these left`
-  return `${places} for ${sharing.map(({ name }) => name).join(', ')}`
+  return `${places} for ${sharing.map(({ name }) => name).join('; ')}`
 }
 
 /** Availability of a ticket type; `few` is shown with the number of tickets left. */

@@ -12,6 +12,8 @@ import { offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { queued } from '#server/testing/waiting-rooms.ts'
 
+import { icon } from './icon.ts'
+
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
@@ -434,7 +436,7 @@ describe('events', () => {
     expect(choices('lantern-evening-friday-adult')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(choices('lantern-evening-saturday-adult')).toEqual([0, 1, 2])
     expect(choices('lantern-evening-saturday-group').slice(0, 3)).toEqual([0, 4, 5])
-    expect(html).toContain('Only with Adult')
+    expect(html).toContain('Sold only with Adult')
     // The group's 40 places are its own.
     expect(html).toContain('Only 2 of these left')
     expect(html).not.toContain('places left')
@@ -472,6 +474,30 @@ describe('events', () => {
     const html = await page(`/events/${strict.id}/`)
     expect(html).toContain('>Non-refundable<')
     expect(html).not.toContain('about refunds')
+  })
+
+  it('say nothing of refunds of tickets that cost nothing', async () => {
+    const about = async (tickets: Record<string, object>) => {
+      const { id } = await offer(shop.db, { tickets })
+      return (await (await person(shop)).open(`/events/${id}/`)).html
+    }
+    const free = { price: 0 }
+    const paid = { price: 500 }
+    expect(await about({ free })).not.toContain('about refunds')
+    expect(await about({ free, paid })).toContain('about refunds')
+    expect(await about({ free, paid: { ...paid, non_refundable: true } })).not.toContain('about refunds')
+    expect(await about({ free: { ...free, booking_fee: 50 } })).toContain('about refunds')
+  })
+
+  it('show no place of an event that has none', async () => {
+    const place = String(icon('place'))
+    const { id } = await offer(shop.db, { event: { category: 'Nowhere' } })
+    const someone = await person(shop)
+    expect((await someone.open('/events/lantern-evening/')).html).toContain(place)
+    expect((await someone.open(`/events/${id}/`)).html).not.toContain(place)
+    const [cards = ''] = (await someone.open('/all-events/?category=Nowhere')).html.split('>Other events<')
+    expect(cards).toContain(`/events/${id}/`)
+    expect(cards).not.toContain(String(icon('place', 18)))
   })
 
   it('show when a sale opens, in the shop’s time', async () => {

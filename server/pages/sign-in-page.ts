@@ -40,7 +40,7 @@ signInPage.post('/signin/', (c) => {
   return orSayWhy(
     (message) =>
       isAgain
-        ? goOn(c, '/signin/code/', { next: nextOf(c), email: typed, message })
+        ? goOn(c, '/signin/code/', { next: nextOf(c), email: typed, message, unsent: '1' })
         : goOn(c, '/signin/', { next: nextOf(c), typed, message }),
     async () => {
       const email = readEmail(c.var.form, 'email')
@@ -51,9 +51,9 @@ signInPage.post('/signin/', (c) => {
 })
 
 signInPage.get('/signin/code/', (c) => {
-  const { email, next, message, again } = readCarried(c) ?? {}
+  const { email, next, message, again, unsent } = readCarried(c) ?? {}
   return email
-    ? askCode(c, email, safePath(next), { message, isAgain: again === '1' })
+    ? askCode(c, email, safePath(next), { message, isAgain: again === '1', isUnsent: unsent === '1' })
     : c.redirect('/signin/', 303)
 })
 
@@ -142,17 +142,25 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
   })
 }
 
+interface AskedCode {
+  message: string | undefined
+  /** Whether another code was sent. */
+  isAgain: boolean
+  /** Whether another code was refused: nobody knows how old the last one is. */
+  isUnsent: boolean
+}
+
 async function askCode(
   c: Context<ShopEnv>,
   email: string,
   next: string,
-  { message = '', isAgain }: { message: string | undefined; isAgain: boolean },
+  { message = '', isAgain, isUnsent }: AskedCode,
 ) {
   const offer = await offerOf(c, next)
   return showForm(c, {
     title: 'Type your code',
-    lead: html`We sent a ${isAgain ? 'new ' : ''}one-time code to <strong>${emailText(email)}</strong>. It is
-      valid for 15 minutes.`,
+    lead: html`We sent a ${isAgain ? 'new ' : ''}one-time code to
+      <strong>${emailText(email)}</strong>.${isUnsent ? '' : ' It is valid for 15 minutes.'}`,
     action: '/signin/code/',
     next,
     offer,

@@ -34,7 +34,7 @@ const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Says which tickets a ticket is sold with; '' if it is sold alone. */
 export function needs(required: string[]): string {
-  return required.length > 0 ? `Only with ${alternatives.format(required)}` : ''
+  return required.length > 0 ? `Sold only with ${alternatives.format(required)}` : ''
 }
 
 /** The refund policies of a date's tickets; if they differ, each with the tickets that have it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createDoorLink } from '#server/door/door-links.ts'
+import { icon } from '#server/pages/icon.ts'
 import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { person, type Person } from '#server/testing/browser.ts'
 import { mailsOf } from '#server/testing/mails.ts'
@@ -88,6 +89,12 @@ describe('the page behind the link of a transfer', () => {
       /Fri 24 Jun 2039, 7:30pm to 10:00pm Doors 7:00pm The Quay, Quay Street, Whitby Get directions/,
     )
     expect(html).toContain(`href="/events/${event.id}/"`)
+    expect(html).toContain(String(icon('place', 18)))
+  })
+
+  it('shows no place of an event that has none', async () => {
+    const { html } = await (await person(shop)).open((await offered()).path)
+    expect(html).not.toContain(String(icon('place', 18)))
   })
 
   it.each(['/transfers/none/', `/transfers/${'A'.repeat(43)}/`])('is not found at %s', async (path) => {
@@ -140,6 +147,7 @@ describe('the page behind the link of a transfer', () => {
       page = await bo.sendFrom(page, '/signin/', { email, next: path, code: '' })
     expect(page.html).toContain('Too many codes were requested. Please use the last one')
     expect(page.html).toContain('name="code"')
+    expect(page.html).not.toContain('15 minutes')
     const code = await codeFor(shop, email)
     const proven = await bo.sendFrom(page, '/signin/code/', { email, next: path, code })
     expect(proven.html).toContain('Create account')

@@ -16,12 +16,12 @@ interface EventFacts extends Place {
   watch_url?: string
 }
 
-/** Renders when the event of a ticket is, and where, with directions or the livestream. */
+/** Renders when the event of a ticket is, and where if that is known, with directions or the livestream. */
 export function eventFacts(event: EventFacts): Content {
   const { doors_at } = event
   return html`<p class="icon-line">${icon('calendar', 18)} <span>${dateSpan(event)}</span></p>
     ${doors_at && html`<p class="icon-line">${icon('door', 18)} <span>Doors ${niceTime(doors_at)}</span></p>`}
-    <p class="quiet icon-line">${place(event)}</p>`
+    ${(placeOf(event) || directionsTo(event)) && html`<p class="quiet icon-line">${place(event)}</p>`}`
 }
 
 function place(event: EventFacts): Content {

@@ -136,7 +136,7 @@ function howMany(lines: TransferableLine[], chosen: string | undefined, problem:
   const id = `qty-${newOffer}`
   const most = Math.max(...lines.map(({ left }) => left))
   const counts = Array.from({ length: most }, (_, index) => String(index + 1))
-  return html`<div class="how-many">
+  return html`<div class="field">
     <label for="${id}">How many</label>
     <span class="select">
       <select

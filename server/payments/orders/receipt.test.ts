@@ -35,6 +35,17 @@ const offer = {
   tickets: { adult: { name: 'Adult', price: 2000, booking_fee: 150, non_refundable: true } },
 }
 
+const leeds = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '1 High Street',
+  address_2: '',
+  town: 'Leeds',
+  postcode: 'LS1 1AA',
+  country: '1',
+  state: '',
+}
+
 type Offer = Parameters<typeof payer>[1]
 
 /** Buys two tickets, and returns the receipt and the sale. */
@@ -155,22 +166,15 @@ describe('the receipt', () => {
     expect(mail?.text).toContain('Paid by visa card ending 4242: €43.00')
   })
 
-  it('tells the address to which tickets are posted, and no entry code', async () => {
-    const address = {
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      address_1: '1 High Street',
-      address_2: '',
-      town: 'Leeds',
-      postcode: 'LS1 1AA',
-      country: '1',
-      state: '',
-    }
+  const byPost = { ...offer.tickets.adult, name: 'Adult, by post', deliverable: true, delivery_cost: 250 }
+
+  it('tells what is posted and where, and no entry code', async () => {
     const { text, html, sale } = await order(
-      { ...offer, tickets: { adult: { ...offer.tickets.adult, deliverable: true, delivery_cost: 250 } } },
-      { delivery_address: JSON.stringify(address) },
+      { ...offer, tickets: { adult: byPost } },
+      { delivery_address: JSON.stringify(leeds) },
     )
-    expect(text).toContain('Posted to: Ada Lovelace, 1 High Street, Leeds, LS1 1AA')
+    expect(text).toContain('By post: 2 × Adult, to Ada Lovelace, 1 High Street, Leeds, LS1 1AA')
+    expect(text).not.toContain('follow in another email')
     expect(text).toContain('Delivery: +€2.50')
     const tickets = await shop.db
       .selectFrom('tickets')
@@ -297,5 +301,42 @@ describe('the amounts of a receipt', () => {
     )
     expect(text).toContain('within 14 days')
     expect(text).not.toContain('Your tickets follow')
+  })
+})
+
+describe('the receipt of any order', () => {
+  const textOf = (basket: Order['basket']) =>
+    textForm(
+      receipt({ basket, buyerName: '', dates: [], vouchers: [], paid: { amount: 0, by: '' }, plan: null }),
+      'https://shop.test',
+    )
+
+  it('names the tickets and gift vouchers that are posted, and says which tickets are emailed', () => {
+    const [basket] = fc.sample(
+      namedBasket.filter(({ tickets, vouchers }) => tickets.length > 1 && vouchers.length > 0),
+      1,
+    )
+    if (!basket) throw new Error('no basket')
+    const [first, ...others] = basket.tickets
+    if (!first) throw new Error('no tickets')
+    const text = textOf({
+      ...basket,
+      sale: { ...basket.sale, delivery_address: leeds },
+      tickets: [
+        { ...first, name: 'Runner', qty: 3, deliverable: true },
+        ...others.map((line) => ({ ...line, deliverable: false })),
+      ],
+    })
+    expect(text).toMatch(/By post: 3 × Runner and your gift vouchers?, to Ada Lovelace, 1 High Street, Leeds/)
+    expect(text).toContain('Tickets that are not posted follow in another email.')
+  })
+
+  it('links no order that has no reference', () => {
+    const [basket] = fc.sample(namedBasket, 1)
+    if (!basket) throw new Error('no basket')
+    const of = (order_reference: string | null) =>
+      textOf({ ...basket, sale: { ...basket.sale, order_reference } })
+    expect(of('12345678')).toContain('Your order and invoice: https://shop.test/account/orders/12345678/')
+    expect(of(null)).not.toMatch(/Your order and invoice|Reference/)
   })
 })

@@ -1,5 +1,5 @@
 import { giftNames } from '#server/basket/gift-names.ts'
-import { postedTo } from '#server/basket/posted-to.ts'
+import { postedTo as addressOf } from '#server/basket/posted-to.ts'
 import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { niceDate, niceDay } from '#server/catalogue/dates.ts'
@@ -13,6 +13,7 @@ import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
 import { chargedTogether, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { postedTo } from '#src/order/rules/posted.ts'
 
 /** What a receipt tells; amounts are in pence. */
 export interface Order {
@@ -32,22 +33,24 @@ export interface Order {
 export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Order): Content {
   const { sale, tickets, organisers } = basket
   const { lines, totals } = orderAmounts(basket)
-  const posted = postedTo(basket)
+  const reference = sale.order_reference
+  const posted = postedOf(basket)
+  const thanks = `Thank you${buyerName ? `, ${plainName(buyerName)}` : ''}. Your order is confirmed.`
   return [
-    `Thank you${buyerName ? `, ${plainName(buyerName)}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
+    [thanks, !plan && emailed(tickets)].filter(Boolean).join(' '),
     {
       facts: [
-        { name: 'Reference', value: inGroups(sale.order_reference ?? '') },
+        ...(reference ? [{ name: 'Reference', value: inGroups(reference) }] : []),
         ...(sale.paid_at ? [{ name: 'Ordered', value: niceDate(sale.paid_at) }] : []),
-        ...(posted ? [{ name: 'Posted to', value: posted }] : []),
       ],
     },
-    { button: 'Your order and invoice', href: orderPath(sale.order_reference ?? '') },
+    ...(posted ? [posted] : []),
+    ...(reference ? [{ button: 'Your order and invoice', href: orderPath(reference) }] : []),
     { heading: 'Your order' },
     { amounts: lines },
     { amounts: [...totals, ...paidRows(basket, paid)] },
     ...(plan ? [{ heading: 'Your payment plan' }, ...plan] : []),
-    ...voucherCodes(vouchers, sale),
+    ...voucherCodes(vouchers, sale, posted ? '' : addressOf(basket)),
     ...dates.flatMap((date) => eventBlocks(date)),
     { heading: 'Questions and refunds' },
     ...organisers.flatMap(({ name, contact_email: email }) => (email ? [`${name}: ${email}`] : [])),
@@ -66,6 +69,28 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     },
     ...rightToCancel(basket),
   ]
+}
+
+/** Says which tickets come in another email; '' if all are posted, or there are none. */
+function emailed(tickets: TicketRow[]): string {
+  if (tickets.every(({ deliverable }) => deliverable)) return ''
+  return tickets.some(({ deliverable }) => deliverable)
+    ? 'Tickets that are not posted follow in another email.'
+    : 'Your tickets follow in another email.'
+}
+
+/** Says what is posted, and where, as the completed order does; '' for no ticket: gift vouchers tell it themselves. */
+function postedOf(basket: Basket): string {
+  if (!basket.tickets.some(({ deliverable }) => deliverable)) return ''
+  return postedTo({
+    tickets: basket.tickets.map(({ qty, name, deliverable }) => ({
+      qty,
+      ticket_name: name,
+      is_posted: deliverable,
+    })),
+    gift_vouchers: basket.vouchers,
+    posted_to: addressOf(basket),
+  })
 }
 
 /** The lines of a paid order, and the breakdown of its total as far as the total. */
@@ -177,13 +202,14 @@ export function amountRow(text: string, pence: number, currency: Currency): Amou
   return pence === 0 ? [] : [{ text, amount: money(pence, currency) }]
 }
 
-function voucherCodes(vouchers: Order['vouchers'], sale: Basket['sale']): Block[] {
+function voucherCodes(vouchers: Order['vouchers'], sale: Basket['sale'], address: string): Block[] {
   if (vouchers.length === 0) return []
   return [
     { heading: vouchers.length === 1 ? 'Your gift voucher' : 'Your gift vouchers' },
     {
       facts: [
         ...giftNames(sale),
+        ...(address ? [{ name: 'Posted to', value: address }] : []),
         ...vouchers.map(({ code, value, currency, expires_at }) => ({
           name: money(value, currency),
           value: `${code}, valid until ${niceDay(expires_at)}`,
