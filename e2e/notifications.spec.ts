@@ -47,6 +47,18 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
   await expect(toasts).toHaveCount(3)
 })
 
+for (const width of [320, 390])
+  test(`leaves the way back free on a screen of ${width} pixels`, async ({ page, arrange }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await arrange({ shape: 'paid', state: 'order_completed' })
+    await expectArea(page)
+    await page.getByRole('button', { name: 'Subscribe to important updates' }).click()
+    await expect(page.locator('[data-sonner-toast]')).toBeVisible()
+    await page.getByRole('button', { name: 'Transfer tickets' }).press('Enter')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Order complete!')
+  })
+
 test('shows a success as a notification too [ERRS-48, DONE-15, DONE-16]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'order_completed' })
   await page.getByRole('button', { name: 'Subscribe to important updates' }).click()

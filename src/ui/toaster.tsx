@@ -7,6 +7,8 @@ import styles from './toaster.module.css'
 const isTransient = location.pathname.startsWith('/events/book_seats/')
 
 const belowHeader = 'calc(4.5rem + var(--banner, 0px))'
+/** On phones, where it is as wide as the screen: below the way back and the total, which can be pressed. */
+const belowWayBack = 'calc(9.25rem + var(--banner, 0px))'
 
 const toasterStyle = { zIndex: 5000, '--width': '300px' }
 
@@ -17,7 +19,7 @@ createRoot(area).render(
   <Toaster
     position="top-right"
     offset={{ top: belowHeader, right: '1rem' }}
-    mobileOffset={{ top: belowHeader }}
+    mobileOffset={{ top: belowWayBack }}
     duration={isTransient ? 3_000 : Infinity}
     visibleToasts={Infinity}
     expand
