@@ -71,7 +71,9 @@ function steady(): () => void {
     undo.push(() => shown[name] === same && (shown[name] = was))
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) show(node as Text, 'data')
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    // What is read out alone is on no picture, and would be announced again.
+    if (!node.parentElement?.closest('.visually-hidden')) show(node as Text, 'data')
   for (const input of document.querySelectorAll<HTMLInputElement>('input:not([type=radio], [type=checkbox])'))
     show(input, 'value')
   return () => undo.forEach((one) => one())
