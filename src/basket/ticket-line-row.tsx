@@ -3,19 +3,18 @@ import type { RequiredTicket, TicketLine } from '#src/checkout/schemas/ticket-li
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
+import { Notice } from '#src/ui/notice.tsx'
 import type { BasketProps } from './basket-selectors.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
 
-const RequiredTicketsNote = lazyComponent(
-  'required-tickets-note',
-  () => import('./required-tickets-note.tsx'),
-)
+const RequiredTickets = lazyComponent('required-tickets', () => import('./required-tickets.tsx'))
 
 declare module 'react' {
   // eslint-disable-next-line @typescript-eslint/no-unused-vars -- as React declares it
@@ -94,7 +93,10 @@ export function TicketLineRow({
     >
       <RefundPolicy line={line} organisers={checkout.organisers} />
       {required.length > 0 && (
-        <RequiredTicketsNote chart={chart} required={required} symbol={checkout.currency.symbol} />
+        <Notice tone="warning">
+          <p>{requiredTicketsMessage}</p>
+          <RequiredTickets chart={chart} required={required} symbol={checkout.currency.symbol} />
+        </Notice>
       )}
     </LineFrame>
   )

@@ -9,7 +9,7 @@ export default function Countdown({ actor, seconds }: StepProps & { seconds: num
   const isPaying = useSelector(actor, selectIsPaying)
   const extension = useSelector(actor, selectHoldExtension)
   const isAwaited = useSelector(extension, (snapshot) => snapshot?.value === 'overdue')
-  if (isPaying) return <HeldFace reason="while you pay">Held</HeldFace>
+  if (isPaying) return <HeldFace>Held while you pay</HeldFace>
   return (
     <CountdownFace
       seconds={seconds}

@@ -40,15 +40,12 @@ export function CountdownFace({
   )
 }
 
-/** The chip in place of a time that does not count at present, with the `reason`, which the narrowest phones have no room for. */
-export function HeldFace({ reason, children }: { reason: string; children: string }) {
+/** The chip in place of a time that does not count at present. */
+export function HeldFace({ children }: { children: string }) {
   return (
     <span className={styles.chip} role="timer" data-held>
       <Icon name="lock" size={18} />
-      <span>
-        {children}
-        <span className={styles.reason}> {reason}</span>
-      </span>
+      <span>{children}</span>
     </span>
   )
 }

@@ -1,28 +1,25 @@
 import { useSelector } from '@xstate/react'
 import type { RequiredTicket } from '#src/checkout/schemas/ticket-line.ts'
 import { useUser } from '#src/checkout/use-checkout.ts'
-import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
 import { selectCanAdd, selectCanChange, type BasketProps } from './basket-selectors.ts'
-import styles from './required-tickets-note.module.css'
+import styles from './required-tickets.module.css'
 import { usePressedControl } from './use-pressed-control.ts'
 
 /**
  * Tickets that are required with a ticket, with links to where they are sold, and buttons that add them where the shop can; a guest may
  * already own one [BASK-21, BASK-52..55, ROLE-02].
  */
-export default function RequiredTicketsNote({
+export default function RequiredTickets({
   chart,
   required,
   symbol,
 }: BasketProps & { required: RequiredTicket[]; symbol: string }) {
   const user = useUser()
   return (
-    <Notice tone="warning">
-      <p>{requiredTicketsMessage}</p>
+    <>
       <ul className={styles.titles}>
         {required.map((ticket) => (
           <li key={ticket.title}>
@@ -38,7 +35,7 @@ export default function RequiredTicketsNote({
           Already bought it? <a href="/signin/">Sign in</a> so we can check.
         </p>
       )}
-    </Notice>
+    </>
   )
 }
 
