@@ -199,3 +199,20 @@ test('keeps the height of the code box when a code is applied or is invalid', as
     }
   }
 })
+
+test('gives "Undo" the focus of the removed line, also if it comes after the title has taken that', async ({
+  page,
+  arrange,
+}) => {
+  let come = () => {}
+  const isWanted = new Promise<void>((resolve) => (come = resolve))
+  await page.route(scriptOf('src/basket/in-place-of-lines.tsx'), async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await arrange({ shape: 'voucher', state: 'basket' })
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Basket' })).toBeFocused()
+  come()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+})

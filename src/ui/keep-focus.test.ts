@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { keepFocus } from './keep-focus.ts'
+import { takeLostFocus } from './take-lost-focus.ts'
 
 beforeAll(keepFocus)
 beforeEach(() => {
@@ -37,4 +38,22 @@ it('moves nothing for a buyer who had left the control before it disappears', as
   pay().remove()
   await turn()
   expect(document.activeElement).toBe(document.body)
+})
+
+it('lends the title the focus until what comes in place of the control takes it', async () => {
+  pay().focus()
+  pay().remove()
+  await turn()
+  takeLostFocus(back())
+  expect(document.activeElement).toBe(back())
+})
+
+it('leaves the title the focus once a buyer has come back to it', async () => {
+  pay().focus()
+  pay().remove()
+  await turn()
+  back().focus()
+  title()?.focus()
+  takeLostFocus(back())
+  expect(document.activeElement).toBe(title())
 })

@@ -1,6 +1,7 @@
 /**
  * Gives the title the focus whenever what had it has gone from the page and nothing has taken it instead, so that nobody who uses a
- * keyboard or a screen reader begins at the top again. A buyer who has pressed beside all controls keeps no focus. Call it once.
+ * keyboard or a screen reader begins at the top again. What comes later in place of what has gone can still take it, by
+ * `takeLostFocus`. A buyer who has pressed beside all controls keeps no focus. Call it once.
  */
 export function keepFocus() {
   let focused: EventTarget | null = document.activeElement
@@ -16,7 +17,10 @@ export function keepFocus() {
   const look = () => {
     if (!(focused instanceof Node) || focused.isConnected || document.activeElement !== document.body) return
     focused = null
-    document.querySelector('h1')?.focus({ preventScroll: true })
+    const title = document.querySelector('h1')
+    title?.focus({ preventScroll: true })
+    title?.toggleAttribute('data-lent', true)
+    title?.addEventListener('blur', () => title.removeAttribute('data-lent'), { once: true })
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
