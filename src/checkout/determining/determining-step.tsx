@@ -29,7 +29,7 @@ export default function DeterminingStep({ actor }: StepProps) {
         </>
       ) : (
         <div tabIndex={-1} ref={takeLostFocus}>
-          <Spinner />
+          <Spinner>Finding where you left off</Spinner>
         </div>
       )}
     </Shell>
