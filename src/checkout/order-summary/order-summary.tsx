@@ -17,12 +17,13 @@ const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
  * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
- * hold, null without one; it does not count while the buyer `isPaying`. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
+ * hold, null without one; it does not count while the buyer `isPaying`. `dueToday` is the first payment of the chosen plan, formatted. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
  */
 export function OrderSummary({
   checkout,
   seconds,
   isPaying = false,
+  dueToday,
   onEditBasket,
   isEditing = false,
   editText = 'Edit basket',
@@ -30,6 +31,7 @@ export function OrderSummary({
   checkout: Checkout
   seconds: number | null
   isPaying?: boolean
+  dueToday?: string | undefined
   onEditBasket?: (() => void) | undefined
   isEditing?: boolean
   editText?: string
@@ -64,7 +66,19 @@ export function OrderSummary({
       </div>
 
       <div className={styles.body} id={bodyId}>
-        <Stub foot={<OrderTotals checkout={checkout} />}>
+        <Stub
+          foot={
+            <>
+              <OrderTotals checkout={checkout} />
+              {dueToday && (
+                <p className={styles.today}>
+                  <span>Due today</span>
+                  <b>{dueToday}</b>
+                </p>
+              )}
+            </>
+          }
+        >
           <div className={styles.head}>
             <h2 className={styles.title}>Order summary</h2>
             {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}

@@ -76,6 +76,7 @@ async function openPlan(changes: object = {}, reply?: object) {
 const mobileLabel = 'Please enter a mobile number *'
 const radio = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
 const group = (name: string) => within(screen.getByRole('group', { name }))
+const summary = () => screen.getByRole('region', { name: 'Order summary' })
 const radios = (name: string) =>
   group(name)
     .getAllByRole('radio')
@@ -265,6 +266,19 @@ it('shows the first payment of the chosen option on the Pay button [INST-15, INS
   expect(pay().textContent).toBe('Pay £12.50')
   await page.press(/^Credit or Debit Card/)
   expect(pay().textContent).toBe('Pay £60.00')
+})
+
+it('says in the order summary what is due today for the chosen option, and no longer once another method is chosen', async () => {
+  const page = await open()
+  const dueToday = () => within(summary()).queryByText('Due today')?.parentElement?.textContent
+  await page.press(/^Set up a payment plan/)
+  expect(dueToday()).toBeUndefined()
+  await page.press(radio('3 months'))
+  expect(dueToday()).toBe('Due today£22.00')
+  await page.press(radio('6 months'))
+  expect(dueToday()).toBe('Due today£12.50')
+  await page.press(/^Credit or Debit Card/)
+  expect(dueToday()).toBeUndefined()
 })
 
 it('enables Pay once an option is chosen and the number is valid, and says what is missing [INST-09, INST-16, INST-17, OPEN-24, OPEN-25]', async () => {
