@@ -6,6 +6,7 @@ import * as signedLinkCodes from './migrations/003-signed-link-codes.ts'
 import * as extendedHolds from './migrations/004-extended-holds.ts'
 import * as beforePaying from './migrations/005-before-paying.ts'
 import * as removedLine from './migrations/006-removed-line.ts'
+import * as sellersAddress from './migrations/007-sellers-address.ts'
 import type { Tables } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -20,6 +21,7 @@ export const migrations = {
   '004-extended-holds': extendedHolds,
   '005-before-paying': beforePaying,
   '006-removed-line': removedLine,
+  '007-sellers-address': sellersAddress,
 }
 
 /** Tells the shop's processes apart from others that use advisory locks of the same database. */

@@ -149,6 +149,10 @@ interface OrganisersTable {
   refund_protection_terms: Generated<string>
   /** Where the terms of refund protection are in full; '' for nowhere. */
   refund_protection_url: Generated<string>
+  /** Where the organiser's business is; '' if unknown. */
+  postal_address: Generated<string>
+  /** The organiser's VAT registration number; '' without one. */
+  vat_number: Generated<string>
 }
 
 interface EventsTable {

@@ -27,6 +27,7 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
       'organisers.name',
       'organisers.blurb',
       'contact_email',
+      'postal_address',
       'custom_refund_policy',
       'charities.description_html',
       'charities.logo',
@@ -52,6 +53,7 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
               : ''
           }
           ${contact(organiser.contact_email, c.var.config.page.supportUrl)}
+          ${organiser.postal_address && html`<p>${organiser.name}, ${organiser.postal_address}</p>`}
         </div>
       </div>
       ${events.length ? eventCards(events, await readShopTime(c.var.db)) : nothingOnSale}`,

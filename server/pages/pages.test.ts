@@ -155,6 +155,19 @@ describe('every page', () => {
     async (path) => expect((await (await person(shop)).open(path)).status).toBe(404),
   )
 
+  it('of an organiser says where its business is, as far as the shop knows', async () => {
+    const one = await person(shop)
+    expect((await one.open('/organisers/harbour-arts/')).html).toContain(
+      'Harbour Arts, The Sail Loft, 14 Sandgate, Whitby, YO22 4DB',
+    )
+    await shop.db
+      .updateTable('organisers')
+      .set({ postal_address: '' })
+      .where('id', '=', 'kiln-lane')
+      .execute()
+    expect((await one.open('/organisers/kiln-lane/')).html).not.toContain('Kiln Lane, Stoke')
+  })
+
   it("escapes hostile texts and removes scripts from organisers' texts [S28, S29]", async () => {
     const hostile = `<script>alert("x")</script>`
     await shop.db

@@ -279,6 +279,10 @@ export const organiserSchema = z.strictObject({
     (value) => value === '' || isEmail(value),
     'must be an email address, such as "office@example.org"',
   ),
+  /** Where the organiser's business is. */
+  postal_address: line,
+  /** The organiser's VAT registration number. */
+  vat_number: line,
   /** Question whether to send news; "" asks nothing. */
   marketing_signup_message: line,
   refund_protection_percent: percent.default(0),

@@ -579,6 +579,16 @@ describe('PDF', () => {
     }
   })
 
+  it('of an invoice names who sells, with address and VAT number', async () => {
+    const one = await buyer({
+      organiser: { name: 'Harbour Arts', postal_address: '14 Sandgate, Whitby', vat_number: 'GB 999 9999 73' },
+    })
+    const { bytes } = await fileOf(one.someone, `${one.order}invoice.pdf`)
+    expect((await readPdf(bytes)).pages.join(' ')).toContain(
+      'Sold by Harbour Arts, 14 Sandgate, Whitby, VAT number GB 999 9999 73',
+    )
+  })
+
   it('of an invoice names no VAT that the shop does not know', async () => {
     const one = await buyer()
     const { bytes } = await fileOf(one.someone, `${one.order}invoice.pdf`)

@@ -6,6 +6,7 @@ export const canalCinema: SeedOrganiser = {
   name: 'Canal Cinema',
   blurb: 'One screen, ninety seats and a bar on a lock of the Regent’s Canal; in summer also in Amsterdam.',
   contact_email: 'hello@canal-cinema.example',
+  postal_address: '2 Lock Cottages, London, N1 8QR',
   provider: '',
   marketing_signup_message: '',
   custom_refund_policy:

@@ -7,6 +7,8 @@ export const harbourArts: SeedOrganiser = {
   blurb:
     'An arts house in an old sail loft on Whitby harbour: concerts, lantern nights and mornings by the sea.',
   contact_email: 'office@harbour-arts.example',
+  postal_address: 'The Sail Loft, 14 Sandgate, Whitby, YO22 4DB',
+  vat_number: 'GB 999 9999 73',
   provider: 'stripe',
   marketing_signup_message: 'Email me about concerts and exhibitions at Harbour Arts',
   statement_name: 'HARBOUR ARTS WHITBY',

@@ -6,6 +6,7 @@ export const kilnLane: SeedOrganiser = {
   name: 'Kiln Lane Studio',
   blurb: 'A pottery in an old bakery in Stoke, with eight wheels and one very patient teacher.',
   contact_email: 'jo@kiln-lane.example',
+  postal_address: '14 Kiln Lane, Stoke-on-Trent, ST4 1QA',
   provider: 'square',
   takes_bank_transfers: false,
   marketing_signup_message: '',

@@ -6,6 +6,7 @@ export const northlightTalks: SeedOrganiser = {
   name: 'Northlight Talks',
   blurb: 'People who have been to high and cold places, and came back with slides.',
   contact_email: 'talks@northlight.example',
+  postal_address: '75 Kinnoull Street, Perth, PH1 5EZ',
   provider: '',
   is_saas: true,
   takes_bank_transfers: false,

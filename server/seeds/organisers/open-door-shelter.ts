@@ -6,6 +6,7 @@ export const openDoorShelter: SeedOrganiser = {
   name: 'Open Door Shelter',
   blurb: 'Beds, breakfasts and a way back for people without a home in Leeds, every night since 1987.',
   contact_email: 'run@open-door.example',
+  postal_address: '11 Call Lane, Leeds, LS1 7BR',
   provider: '',
   requires_phone_number: true,
   marketing_signup_message: 'Tell me how my support helps people at Open Door Shelter',

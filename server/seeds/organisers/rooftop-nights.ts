@@ -6,6 +6,7 @@ export const rooftopNights: SeedOrganiser = {
   name: 'Rooftop Nights',
   blurb: 'Records and jokes on the flat roofs of Manchester, with blankets, heaters and a view.',
   contact_email: 'hello@rooftop-nights.example',
+  postal_address: '8 Tib Street, Manchester, M4 1PQ',
   provider: 'stripe',
   is_express: true,
   marketing_signup_message: 'Tell me first when new rooftop nights go on sale',

@@ -46,6 +46,7 @@ export const whitbyStages: SeedOrganiser = {
   name: 'Whitby Stages',
   blurb: 'A Victorian playhouse above the harbour, and a drill hall that holds two thousand.',
   contact_email: 'boxoffice@whitby-stages.example',
+  postal_address: '3 Pier Road, Whitby, YO21 3PU',
   provider: 'stripe',
   marketing_signup_message: '',
   events: [

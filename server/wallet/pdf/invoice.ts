@@ -29,9 +29,13 @@ export function invoiceOf(order: Order, address = ''): Invoice {
       'Order reference': [inGroups(reference)],
       Date: sale.paid_at ? [niceDay(sale.paid_at)] : [],
       Customer: buyer ? [buyer.name, buyer.email] : [],
-      'Sold by': basket.organisers.map(({ name }) => name),
+      'Sold by': [basket.organisers.map(sellerOf).join('; ')],
     },
     tables: { 'What you bought': lines, Total: totals, Payments: paymentRows(order) },
     note: vatNote(order),
   }
 }
+
+/** Names an organiser with its address and VAT number, as far as they are known. */
+const sellerOf = ({ name, postal_address, vat_number }: Order['basket']['organisers'][number]) =>
+  [name, postal_address, vat_number && `VAT number ${vat_number}`].filter(Boolean).join(', ')
