@@ -18,6 +18,6 @@ export function codeField(problem: string): Content {
 /** In the sandbox, a link to where the code has arrived. */
 export function outboxHint(c: PageContext): Content {
   return c.var.config.mode === 'sandbox'
-    ? html`<p><a href="/sandbox/outbox/" target="_blank">Sandbox: find the code in the outbox</a></p>`
+    ? html`<p class="quiet">Sandbox: <a href="/sandbox/outbox/" target="_blank">read the email</a></p>`
     : ''
 }

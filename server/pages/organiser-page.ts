@@ -53,7 +53,7 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
               : ''
           }
           ${contact(organiser.contact_email, c.var.config.page.supportUrl)}
-          ${organiser.postal_address && html`<p>${organiser.name}, ${organiser.postal_address}</p>`}
+          ${organiser.postal_address && html`<p class="quiet">${organiser.name}, ${organiser.postal_address}</p>`}
         </div>
       </div>
       ${events.length ? eventCards(events, await readShopTime(c.var.db)) : nothingOnSale}`,
