@@ -84,29 +84,28 @@ test('does not cover the choice of the months of a plan that is chosen on a phon
   await expect.poll(isClear).toBe(true)
 })
 
-for (const shape of ['paid', 'plan'] as const)
-  test(`leaves all payment methods of the ${shape} basket in sight on a phone, with why it cannot be pressed yet`, async ({
+for (const { shape, cardDeclined } of [
+  { shape: 'paid', cardDeclined: false },
+  { shape: 'plan', cardDeclined: false },
+  { shape: 'paid', cardDeclined: true },
+] as const)
+  test(`leaves the screen of a phone to the ways to pay for the ${shape} basket while Pay cannot be pressed${cardDeclined ? ', also after a decline' : ''}, and moves none when one is chosen`, async ({
     page,
     arrange,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await arrange({ shape, state: 'payment' })
+    await arrange({ shape, state: 'payment', cardDeclined })
     const pay = mainButton(page, /^Pay £/)
     await expect(page.getByRole('region', { name: 'Pay with a wallet' })).toBeVisible()
     await expect(pay).toHaveAccessibleDescription('Choose how to pay first.')
-    const reason = page.getByText('Choose how to pay first.')
-    await expect(reason).toBeInViewport({ ratio: 1 })
-    const bar = await pay.locator('xpath=../..').boundingBox()
+    expect((await placeOf(page, /^Pay £/)).isStuck).toBe(false)
     const methods = page.locator('[aria-pressed]')
     await expect(methods).toHaveCount(2)
-    for (const method of await methods.all()) {
-      const { y, height } = (await method.boundingBox())!
-      expect(y + height).toBeLessThanOrEqual(bar!.y)
-    }
+    for (const method of await methods.all()) await expect(method).toBeInViewport({ ratio: 1 })
     const place = () => methods.first().evaluate((button) => button.getBoundingClientRect().top + scrollY)
     const before = await place()
     await methods.last().click()
-    await expect(reason).toBeHidden()
+    await expect(page.getByText('Choose how to pay first.')).toBeHidden()
     expect(await place()).toBe(before)
   })
 
@@ -174,13 +173,17 @@ for (const [state, name] of steps)
   test.describe(`${state} on a phone`, () => {
     test.use({ viewport: { width: 390, height: 844 } })
 
-    test('has its main button and the total in reach from the start, once', async ({ page, arrange }) => {
+    test('has its main button and the total in reach as soon as it can be pressed, once', async ({
+      page,
+      arrange,
+    }) => {
       await arrange({ shape: 'everything', state })
+      if (state === 'payment') await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
       await expect(mainButton(page, name)).toBeInViewport({ ratio: 1 })
       await expect(mainButton(page, name)).toHaveCount(1)
       const bar = mainButton(page, name).locator('xpath=../..')
       // Once: the button that pays says it itself.
-      if (state === 'payment') await expect(bar).toHaveText(/^Pay £[\d,.]+Choose how to pay first\.$/)
+      if (state === 'payment') await expect(bar).toHaveText(/^Pay £[\d,.]+$/)
       else await expect(bar).toContainText(/^£[\d,.]+incl\. £[\d.]+\sfee/)
       expect(await placeOf(page, name)).toEqual({ isStuck: true, below: 0 })
     })

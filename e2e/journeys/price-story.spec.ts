@@ -99,7 +99,7 @@ for (const story of stories)
     const main = page.getByRole('main')
     const own = main.getByRole('listitem').filter({ hasText: story.ticket })
     await test.step('the basket', async () => {
-      expect(await headline(own)).toBe(each)
+      expect(await headline(own)).toBe(line)
       await strip.take('Basket', own)
       if (story.code) await enterCode(page, story.code)
       const known = Object.entries(parts).filter(([name]) => !name.startsWith('Donation'))

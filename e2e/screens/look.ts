@@ -106,11 +106,11 @@ function read(): Look {
       const [text = ''] = [...line.children]
         .map(textOf)
         .filter((one) => /^(FREE|[^\d\s]?\d[\d,]*\.\d\d)/.test(one))
-      const [, price = '', each] = /^(FREE|[^\d\s]?[\d,]+\.\d\d)( each)?/.exec(text) ?? []
+      const [, price = ''] = /^(FREE|[^\d\s]?[\d,]+\.\d\d)/.exec(text) ?? []
       const [, fee = ''] = /(?:includes|\+) (\S+) fee$/.exec(text) ?? []
       const count = Number(line.querySelector('input')?.value ?? /Quantity: (\d+)/.exec(textOf(line))?.[1])
-      const times = each ? count : 1
-      return { count, price: penceOf(price) * times, fee: penceOf(fee) * times }
+      // The small fee is that of one ticket.
+      return { count, price: penceOf(price), fee: penceOf(fee) * (text.includes(' each') ? count : 1) }
     })
     const reserve = visible('button')
       .map(textOf)

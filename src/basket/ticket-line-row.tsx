@@ -45,7 +45,6 @@ export function TicketLineRow({
   onRemove: () => void
 }) {
   const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
-  const price = ticketPrice(line, checkout)
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
   const eventAddress = webAddress(line.event_url)
 
@@ -70,9 +69,9 @@ export function TicketLineRow({
       }
       price={
         <Price
-          of={price}
+          of={ticketPrice(line, checkout)}
           money={(pence) => formatMoney(pence, checkout.currency.symbol)}
-          isEach={line.qty > 1 && price.price + price.fee > 0}
+          quantity={line.qty}
         />
       }
       quantity={

@@ -43,7 +43,7 @@ export function VoucherLineRow({
         </>
       }
       price={
-        <Price of={{ price: value, fee: 0 }} money={(pence) => formatMoney(pence, symbol)} isEach={qty > 1} />
+        <Price of={{ price: value, fee: 0 }} money={(pence) => formatMoney(pence, symbol)} quantity={qty} />
       }
       quantity={
         <LineQuantity

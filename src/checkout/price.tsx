@@ -1,23 +1,27 @@
-import { priceWords, type Priced } from '#src/lib/price-words.ts'
+import { priceWords, times, type Priced } from '#src/lib/price-words.ts'
 import styles from './price.module.css'
 
-/** A price: what will be charged, and small below it the documented price and the fee. `isEach` is one of several. */
+/**
+ * A price: what will be charged, and small below it the documented price and the fee. Of a `quantity`, what all cost together comes first,
+ * and what each costs is small, too.
+ */
 export function Price({
   of,
   money,
-  isEach = false,
+  quantity = 1,
 }: {
   of: Priced
   money: (pence: number) => string
-  isEach?: boolean
+  quantity?: number
 }) {
   const { charged, parts } = priceWords(of, money)
+  const isEach = quantity > 1 && of.price + of.fee > 0
   return (
     <span className={styles.price}>
       <span className={styles.charged}>
-        {charged}
-        {isEach && <small> each</small>}
+        {isEach ? priceWords(times(quantity, of), money).charged : charged}
       </span>
+      {isEach && <small>{`${charged} each`}</small>}
       {parts && <small>{parts}</small>}
     </span>
   )
