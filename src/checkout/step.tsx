@@ -25,8 +25,8 @@ const WayBack = lazyComponent('way-back', () => import('./way-back.tsx'))
 
 /**
  * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
- * an "Edit basket" link [SUMM-10], "plain" without it, or "none". A new `view` of the same step starts like a new
- * step; `back` leads out of it.
+ * an "Edit basket" link [SUMM-10], "plain" without it, or "none"; `dueToday` is what a plan costs today, formatted. A new
+ * `view` of the same step starts like a new step; `back` leads out of it.
  */
 export function Step({
   actor,
@@ -35,6 +35,7 @@ export function Step({
   view,
   back,
   summary,
+  dueToday,
   children,
 }: StepProps & {
   title: string
@@ -42,6 +43,7 @@ export function Step({
   view?: string
   back?: ReactNode
   summary: 'editable' | 'plain' | 'none'
+  dueToday?: string | undefined
   children: ReactNode
 }) {
   const step = useSelector(actor, selectStep)
@@ -57,7 +59,11 @@ export function Step({
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
       back={way === 'none' ? back : way !== 'room' && <WayBack actor={actor} way={way} />}
-      summary={summary !== 'none' && <StepSummary actor={actor} isEditable={summary === 'editable'} />}
+      summary={
+        summary !== 'none' && (
+          <StepSummary actor={actor} isEditable={summary === 'editable'} dueToday={dueToday} />
+        )
+      }
     >
       {children}
     </Shell>

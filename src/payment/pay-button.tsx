@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { ActionBar } from '#src/checkout/action-bar.tsx'
-import { firstPayment } from '#src/checkout/rules/first-payment.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
@@ -18,7 +17,7 @@ import {
   selectState,
   type PaymentProps,
 } from './payment-chart.ts'
-import { planProblem, usePlan } from './plan/plan-choice.ts'
+import { firstPayment, planProblem, usePlan } from './plan/plan-choice.ts'
 import { SwitchPayment } from './switch-payment.tsx'
 import { UnsettledPayment } from './unsettled-payment.tsx'
 import { useIsOnline } from '#src/checkout/use-is-online.ts'

@@ -11,6 +11,7 @@ import { selectIsOpen, selectMessage, selectState, type PaymentProps } from './p
 import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
 import { PaymentUnavailable } from './payment-unavailable.tsx'
+import { firstPayment } from './plan/plan-choice.ts'
 import { useErrorTitle } from './use-error-title.ts'
 
 /** Payment step: card, bank transfer or free tickets [PAYM-01..13, PAYM-16..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. */
@@ -26,6 +27,9 @@ export default function PaymentStep({ actor }: StepProps) {
     chart,
     (snapshot) => !!snapshot && selectState(snapshot) === 'unavailable',
   )
+  const months = useSelector(chart, (snapshot) =>
+    snapshot?.context.method === 'plan' ? snapshot.context.plan?.months : undefined,
+  )
   const title = paymentTitle({
     isFree: checkout.basket_total === 0,
     isPaying,
@@ -33,7 +37,12 @@ export default function PaymentStep({ actor }: StepProps) {
   })
   useErrorTitle(title, hasFailed && !isPaying)
   return (
-    <Step actor={actor} title={title} summary={isPaying || isUnavailable ? 'plain' : 'editable'}>
+    <Step
+      actor={actor}
+      title={title}
+      summary={isPaying || isUnavailable ? 'plain' : 'editable'}
+      dueToday={months && firstPayment(checkout, months)}
+    >
       {chart ? <Payment actor={actor} chart={chart} /> : <Spinner />}
     </Step>
   )

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { PlanChoice } from '#machines/payment-attempt.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 import { selectPlan, type PaymentChart } from '#src/payment/payment-chart.ts'
 
@@ -27,6 +28,12 @@ function initialPlan({ contact_number, payment_methods }: Checkout): PlanChoice 
 /** Returns the typed number if it is valid, otherwise '' [INST-09, OPEN-24]. */
 export function validMobile(typed: string): string {
   return isPhone(typed.trim()) ? typed.trim() : ''
+}
+
+/** Returns what the chosen plan costs today, formatted; '' before an option is chosen [INST-15, INST-16, OPEN-25]. */
+export function firstPayment(checkout: Checkout, months: string): string {
+  const first = checkout.payment_plan_schedule_options[months]?.schedule[0]
+  return first ? formatMoney(first.value, checkout.currency.symbol) : ''
 }
 
 /** Returns what keeps the plan from being paid, as a message for the buyer; undefined if nothing does. */
