@@ -13,7 +13,7 @@ export function readTransfers(form: Form): { attempt: string; entries: TransferE
   const entries = transfers.map((entry) => ({
     ...entry,
     send_gift: entry.is_gift ? entry.send_gift : ('Send now' as const),
-    message: allowed(entry.message, messageProblem),
+    message: entry.is_gift ? allowed(entry.message, messageProblem) : '',
   }))
   return { attempt, entries }
 }
