@@ -28,6 +28,15 @@ export function field({ value = '', attributes, ...frame }: Field): Content {
   )
 }
 
+/** Renders a text of several lines like `field`. */
+export function textArea({ value = '', attributes, ...frame }: Field): Content {
+  const id = frame.id
+  return fieldFrame(
+    frame,
+    (ties) => html`<textarea class="input" id="${id}" rows="3" ${attributes} ${ties}>${value}</textarea>`,
+  )
+}
+
 /** Renders a control with what surrounds it; `control` has the id, and gets the attributes that connect it. */
 export function fieldFrame(
   { id, label, problem = '', hint = '', hasFocus = problem !== '' }: Frame,

@@ -54,7 +54,9 @@ export function readForm({ html }: Pick<Page, 'html'>, action: string) {
       .map((id) => document.getElementById(id)?.textContent.trim() ?? '')
   return {
     isOpen: form?.closest('details')?.hasAttribute('open') ?? false,
-    legends: [...(form?.querySelectorAll('legend') ?? [])].map(({ textContent }) => textContent.trim()),
+    recipients: [...(form?.querySelectorAll('.recipient > fieldset > legend') ?? [])].map(({ textContent }) =>
+      textContent.trim(),
+    ),
     values: Object.fromEntries(
       controls
         .filter((control) => !/radio|checkbox/.test(control.type) || control.hasAttribute('checked'))

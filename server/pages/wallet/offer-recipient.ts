@@ -7,6 +7,7 @@ import type { Content } from '#server/pages/layout.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
+import { giftFields } from './gift-fields.ts'
 import type { Redrawn } from './redrawn.ts'
 
 /** Renders the fields of a recipient, by their place in the form; every one but the first can be removed [XFER-06..10]. */
@@ -40,6 +41,7 @@ export function recipientRow(
           autocomplete="off"`,
         })}
       </div>
+      ${giftFields(entry, nameOf, frame)}
       ${
         place > 0
           ? html`<button class="link" name="remove" value="${place}">Remove recipient ${place + 1}</button>`

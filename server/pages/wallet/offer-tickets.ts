@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
+import { niceDate } from '#server/catalogue/dates.ts'
 import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import { readTransfers } from '#server/delivery/transfers/read-transfers.ts'
 import { offerTickets } from '#server/delivery/transfers/set-transfers.ts'
@@ -73,9 +74,23 @@ export function offeredNotice({ transfers }: Pick<Order, 'transfers'>, emails: s
 }
 
 function offeredWords(offers: Offer[]): string {
-  const count = offers.reduce((sum, { qty }) => sum + qty, 0)
-  const names = new Intl.ListFormat('en-GB').format(new Set(offers.map(({ name }) => name)))
-  return count === 1
-    ? `The ticket is offered to ${names}. It is still yours until it is accepted.`
-    : `The ${plural(count, 'ticket')} are offered to ${names}. They are still yours until they are accepted.`
+  const [later, now] = [
+    offers.filter(({ is_unsent }) => is_unsent),
+    offers.filter(({ is_unsent }) => !is_unsent),
+  ]
+  const count = countOf(offers)
+  return [
+    now.length > 0
+      ? `The ${plural(countOf(now), 'ticket')} ${countOf(now) === 1 ? 'is' : 'are'} offered to ${namesOf(now)}.`
+      : '',
+    ...later.map(({ name, deliver_at }) => `The gift for ${name} will be sent on ${niceDate(deliver_at)}.`),
+    count === 1 ? 'It is still yours until it is accepted.' : 'They are still yours until they are accepted.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
+
+const countOf = (offers: Offer[]) => offers.reduce((sum, { qty }) => sum + qty, 0)
+
+const namesOf = (offers: Offer[]) =>
+  new Intl.ListFormat('en-GB').format(new Set(offers.map(({ name }) => name)))

@@ -62,12 +62,17 @@ export function transfersView(
   </section>`
 }
 
-function statusOf({ status, deliver_at, is_waiting }: Offer): string {
+function statusOf({ status, deliver_at, is_gift, is_unsent }: Offer): string {
+  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
+  if (status === 'offered' && is_unsent) return `Gift, to be sent on ${niceDate(deliver_at)}`
+  const sent = is_unsent ? 'Gift' : `Gift, sent on ${niceDate(deliver_at)}`
+  return is_gift ? `${sent}. ${answerTo(status)}` : answerTo(status)
+}
+
+function answerTo(status: Offer['status']): string {
   if (status === 'accepted') return 'Accepted'
   if (status === 'declined') return 'Declined: still yours'
   if (status === 'withdrawn') return 'Cancelled: still yours'
-  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
-  if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
   return 'Not accepted yet: still yours'
 }
 

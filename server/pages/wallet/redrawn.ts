@@ -1,6 +1,7 @@
 import type { Form } from '#server/http/form.ts'
 import { RefusedEntry } from '#server/delivery/transfers/refused-entry.ts'
 import type { HttpError } from '#server/http/http-errors.ts'
+import { withPlainBreaks } from '#server/http/input.ts'
 import { ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
@@ -80,7 +81,7 @@ export function typedEntries({ transfers }: Form): TransferEntry[] {
 export function typedEntry(form: Form): TransferEntry {
   const typed = (key: keyof TransferEntry, most: number) => {
     const value = form[key]
-    return typeof value === 'string' ? value.slice(0, most) : ''
+    return typeof value === 'string' ? withPlainBreaks(value).slice(0, most) : ''
   }
   return {
     ticket_id: typed('ticket_id', 100),

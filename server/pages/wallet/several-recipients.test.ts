@@ -17,14 +17,14 @@ const cy = () => ({ qty: 2, name: 'Cy Left', email: newEmail() })
 describe('the page of a paid order', () => {
   it('adds a recipient without a script, keeps what was typed, and focuses the new name [XFER-15]', async () => {
     const { ada, order, action, open } = await onOrderPage(shop)
-    expect(readForm(await open(), action).legends).toEqual(['Recipient 1'])
+    expect(readForm(await open(), action).recipients).toEqual(['Recipient 1'])
     const first = bo()
     const page = await ada.send(order, action, { ...recipient(0, first), add: '1' })
     expect([page.status, page.address]).toEqual([200, expect.stringContaining(`${order}?form=`)])
     const form = readForm(page, action)
     expect(form).toMatchObject({
       isOpen: true,
-      legends: ['Recipient 1', 'Recipient 2'],
+      recipients: ['Recipient 1', 'Recipient 2'],
       problems: {},
       focus: ['transfers[1][name]'],
     })
@@ -112,7 +112,7 @@ describe('the page of a paid order', () => {
     const two = await ada.sendFrom(three, action, { ...typed, remove: '1' })
     expect(two.status).toBe(200)
     const form = readForm(two, action)
-    expect(form.legends).toEqual(['Recipient 1', 'Recipient 2'])
+    expect(form.recipients).toEqual(['Recipient 1', 'Recipient 2'])
     expect(form.focus).toEqual(['row-0'])
     expect(form.values).toMatchObject({ ...recipient(0, rows[0] ?? {}), ...recipient(1, rows[2] ?? {}) })
   })
