@@ -35,9 +35,14 @@ export function readText(form: Form, key: string, max: number): string {
 /** Like `readText`, with line breaks allowed. */
 export function readLines(form: Form, key: string, max: number): string {
   const value = form[key] ?? ''
-  if (typeof value !== 'string' || value.length > max || control.test(value)) throw invalid(key)
-  return value.replaceAll(turning, '').trim()
+  if (typeof value !== 'string') throw invalid(key)
+  const text = withPlainBreaks(value)
+  if (text.length > max || control.test(text)) throw invalid(key)
+  return text.replaceAll(turning, '').trim()
 }
+
+/** Returns a text in which a line break is one character, as the length of a field counts it; browsers send it as two. */
+export const withPlainBreaks = (text: string) => text.replaceAll('\r\n', '\n')
 
 /** Like `readText`, but required. */
 export function readRequiredText(form: Form, key: string, max: number): string {

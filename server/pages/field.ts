@@ -3,42 +3,53 @@ import { html } from 'hono/html'
 import { icon } from './icon.ts'
 import type { Content } from './layout.ts'
 
-/** A text field with its label, and its problem as a message for the buyer; '' without one. */
-export interface Field {
+/** What surrounds a control: its label, and its problem as a message for the buyer; '' without one. */
+export interface Frame {
   id: string
   label: string | Content
-  value?: string
   problem?: string
   /** What may be typed, above the field. */
   hint?: string
   /** Whether it takes the focus; by whether it has a problem, unless another one on the page comes first. */
   hasFocus?: boolean
+}
+
+/** A text field. */
+export interface Field extends Frame {
+  value?: string
   attributes: Content
 }
 
 /** Renders a text field as the checkout does: the hint above it, the problem below. */
-export function field({
-  id,
-  label,
-  value = '',
-  problem = '',
-  hint = '',
-  hasFocus = problem !== '',
-  attributes,
-}: Field): Content {
+export function field({ value = '', attributes, ...frame }: Field): Content {
+  return fieldFrame(
+    frame,
+    (ties) => html`<input class="input" id="${frame.id}" value="${value}" ${attributes} ${ties} />`,
+  )
+}
+
+/** Renders a text of several lines like `field`. */
+export function textArea({ value = '', attributes, ...frame }: Field): Content {
+  const id = frame.id
+  return fieldFrame(
+    frame,
+    (ties) => html`<textarea class="input" id="${id}" rows="3" ${attributes} ${ties}>${value}</textarea>`,
+  )
+}
+
+/** Renders a control with what surrounds it; `control` has the id, and gets the attributes that connect it. */
+export function fieldFrame(
+  { id, label, problem = '', hint = '', hasFocus = problem !== '' }: Frame,
+  control: (ties: Content) => Content,
+): Content {
   const describedBy = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return html`<div class="field">
     <label for="${id}">${label}</label>
     ${hint && html`<p class="quiet small" id="${id}-hint">${hint}</p>`}
-    <input
-      class="input"
-      id="${id}"
-      value="${value}"
-      ${attributes}
-      ${describedBy && html`aria-describedby="${describedBy}"`}
-      ${problem && html`aria-invalid="true"`}
-      ${hasFocus && html`autofocus`}
-    />
+    ${control(
+      html`id="${id}" ${describedBy && html`aria-describedby="${describedBy}"`}
+      ${problem && html`aria-invalid="true"`} ${hasFocus && html`autofocus`}`,
+    )}
     ${fieldProblem(id, problem)}
   </div>`
 }

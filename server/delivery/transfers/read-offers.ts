@@ -20,6 +20,7 @@ export function readOffers(db: Database, saleId: string) {
       'transfers.ticket_type_id',
       'transfers.deliver_at',
       'transfers.status',
+      'transfers.is_gift',
       'ticket_types.name as ticket_name',
       'events.title',
     ])

@@ -1,6 +1,6 @@
 import type { Form } from '#server/http/form.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { allowed, readPart } from '#server/http/input.ts'
+import { allowed, readPart, withPlainBreaks } from '#server/http/input.ts'
 import { readRequest } from '#server/http/read-request.ts'
 import { messageProblem } from '#src/checkout/rules/plain-names.ts'
 import { transfersRequest, type TransferEntry } from '#src/order/requests.ts'
@@ -13,7 +13,7 @@ export function readTransfers(form: Form): { attempt: string; entries: TransferE
   const entries = transfers.map((entry) => ({
     ...entry,
     send_gift: entry.is_gift ? entry.send_gift : ('Send now' as const),
-    message: allowed(entry.message, messageProblem),
+    message: entry.is_gift ? allowed(entry.message, messageProblem) : '',
   }))
   return { attempt, entries }
 }
@@ -22,6 +22,6 @@ export function readTransfers(form: Form): { attempt: string; entries: TransferE
 function assertShort(entry: Form | string) {
   if (typeof entry === 'string') return
   for (const [key, most] of Object.entries(longest))
-    if (String(entry[key] ?? '').length > most)
+    if (withPlainBreaks(String(entry[key] ?? '')).length > most)
       throw new HttpError(422, `Please shorten the ${key} to ${most} characters`)
 }

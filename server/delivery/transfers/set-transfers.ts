@@ -13,10 +13,11 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { readUkDate } from '#src/lib/uk-date.ts'
-import { isScheduled, transferProblems } from '#src/order/rules/transfers.ts'
+import { isScheduled, transferProblems, type TransferField } from '#src/order/rules/transfers.ts'
 
 import { countMails, countOffers } from './count-offers.ts'
 import { readTransferById } from './read-transfer.ts'
+import { RefusedEntry } from './refused-entry.ts'
 import { sendOffer } from './send-offer.ts'
 import { readTransferable } from './transferable-tickets.ts'
 
@@ -70,7 +71,8 @@ export async function offerTickets(
     assertAllowed(sale)
     await assertValid(trx, sale, entries)
     await countMails(trx, context, entries)
-    for (const entry of entries) await offer(trx, context.config, sale, { ...entry, digest })
+    for (const [place, entry] of entries.entries())
+      await offer(trx, context.config, sale, { ...entry, digest, place })
     await trx.updateTable('sales').set({ transferred_at: shopNow }).where('id', '=', saleId).execute()
   })
 }
@@ -100,16 +102,16 @@ async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[
   const { today } = await trx
     .selectNoFrom(sql<string>`(shop_now() at time zone 'Europe/London')::date::text`.as('today'))
     .executeTakeFirstOrThrow()
-  for (const entry of entries) {
-    const [problem] = Object.values(transferProblems(entry, today))
-    if (problem) throw new HttpError(422, problem)
-  }
+  for (const [place, entry] of entries.entries())
+    for (const [field, message] of Object.entries(transferProblems(entry, today)))
+      throw new RefusedEntry(place, field as TransferField, message)
   const lines = await readTransferable(trx, sale.id)
-  for (const [id, wanted] of Map.groupBy(entries, (entry) => entry.ticket_id)) {
-    const line = lines.find((one) => one.id === id)
-    if (!line) throw new HttpError(422, notTransferable)
-    if (wanted.reduce((sum, { qty }) => sum + qty, 0) > line.left)
-      throw new HttpError(422, 'You cannot transfer more tickets than you have')
+  const left = new Map(lines.map((line) => [line.id, line.left]))
+  for (const [place, { ticket_id, qty }] of entries.entries()) {
+    const before = left.get(ticket_id)
+    if (before === undefined) throw new HttpError(422, notTransferable)
+    if (qty > before) throw new RefusedEntry(place, 'qty', 'You cannot transfer more tickets than you have')
+    left.set(ticket_id, before - qty)
   }
 }
 
@@ -117,7 +119,7 @@ async function offer(
   trx: Transaction,
   config: Config,
   sale: Sale,
-  entry: TransferEntry & { digest: string },
+  entry: TransferEntry & { digest: string; place: number },
 ): Promise<void> {
   const isLater = isScheduled(entry)
   const { id } = await trx
@@ -137,7 +139,11 @@ async function offer(
     .executeTakeFirstOrThrow()
   const transfer = await readTransferById(trx, id)
   if (isLater && transfer.deliver_at >= transfer.starts_at)
-    throw new HttpError(422, 'Please choose a delivery date and time before the event')
+    throw new RefusedEntry(
+      entry.place,
+      'delivery_date',
+      'Please choose a delivery date and time before the event',
+    )
   if (!isLater) await sendOffer(trx, config, transfer)
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import { niceDate } from '#server/catalogue/dates.ts'
 import { icon } from '#server/pages/icon.ts'
 import { picture } from '#server/pages/picture.ts'
 import { orderPath } from '#server/basket/order-path.ts'
@@ -82,10 +83,12 @@ function offeredMarks(tickets: WalletTicket[], offers: Offer[]) {
     const left = own.filter(({ state }) => state !== 'transferred' && state !== 'refunded').length
     return offers
       .filter(({ status, ticket_type_id }) => status === 'offered' && ticket_type_id === type)
-      .map(({ qty, name, ticket_name, is_unsent }) => {
+      .map(({ qty, name, ticket_name, is_gift, is_unsent, deliver_at }) => {
         const kind = byType.length > 1 ? `${ticket_name}: ` : ''
         const count = qty < left ? `${qty} of ${left} ` : ''
-        const mark = `${kind}${count}${is_unsent ? 'to be sent' : 'offered'} to ${name}`
+        const asGift = is_gift ? ' as a gift' : ''
+        const when = is_unsent ? ` on ${niceDate(deliver_at)}` : ''
+        const mark = `${kind}${count}${is_unsent ? 'to be sent' : 'offered'}${asGift} to ${name}${when}`
         return mark.replace(/^./, (first) => (kind ? first : first.toUpperCase()))
       })
   })

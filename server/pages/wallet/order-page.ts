@@ -29,16 +29,10 @@ import { findOrder, type Order } from '#server/wallet/read-order.ts'
 import { plural } from '#src/lib/plural.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
-import { offeredNotice, offerForm, offerFromForm } from './offer-tickets.ts'
-import {
-  isOpen,
-  newOffer,
-  refusedField,
-  transferNotice,
-  transfersView,
-  type TransferNotice,
-  type TypedRecipient,
-} from './order-transfers.ts'
+import { offerForm } from './offer-form.ts'
+import { offeredNotice, offerFromForm } from './offer-tickets.ts'
+import { isOpen, transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
+import { atFields, newOffer, notRedrawn, problemsOf, refused, typedEntry, type Redrawn } from './redrawn.ts'
 import { byDate, eventStub } from './event-stub.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { notFound } from './not-found.ts'
@@ -81,7 +75,7 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
     try {
       await sendTicketsAgain(c.var, order.sale.id)
     } catch (error) {
-      if (error instanceof HttpError) return sayWhy(c, order, error)
+      if (error instanceof HttpError) return redraw(c, passes, order, refused('', [], error))
       throw error
     }
     return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
@@ -89,20 +83,18 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
   routes.post('/account/orders/:reference/transfers/', async (c) => {
     const order = await ownOrder(c)
     if (!order) return backToOrder(c)
-    try {
-      return goOn(c, orderPath(order.reference), await offerFromForm(c, order))
-    } catch (error) {
-      if (error instanceof HttpError) return sayWhy(c, order, error, typedFor(c, newOffer))
-      throw error
-    }
+    const result = await offerFromForm(c, order)
+    return 'offered' in result
+      ? goOn(c, orderPath(order.reference), { offered: JSON.stringify(result.offered) })
+      : redraw(c, passes, order, result)
   })
 
   routes.post('/account/orders/:reference/transfers/:id/cancel/', (c) =>
-    changeTransfer(c, 'cancelled', ({ sale }, id) => cancelTransfer(c.var.db, sale.id, id)),
+    changeTransfer(c, passes, 'cancelled', ({ sale }, id) => cancelTransfer(c.var.db, sale.id, id)),
   )
 
   routes.post('/account/orders/:reference/transfers/:id/correct/', (c) =>
-    changeTransfer(c, 'corrected', ({ sale }, id) =>
+    changeTransfer(c, passes, 'corrected', ({ sale }, id) =>
       correctTransfer(c.var, sale.id, id, {
         name: readRequiredName(c.var.form, 'name', longest.name),
         email: readEmail(c.var.form, 'email'),
@@ -111,7 +103,7 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
   )
 
   routes.post('/account/orders/:reference/transfers/:id/again/', (c) =>
-    changeTransfer(c, 'sent-again', ({ sale, transfers }, id) => {
+    changeTransfer(c, passes, 'sent-again', ({ sale, transfers }, id) => {
       const offer = transfers.find((one) => one.id === id)
       if (!offer) throw new HttpError(409, 'This offer was sent again or corrected already')
       return correctTransfer(c.var, sale.id, id, offer)
@@ -123,6 +115,7 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
 /** Changes an offer of an order, and shows the order with what was done, or why it is refused. */
 async function changeTransfer(
   c: Context<ShopEnv>,
+  passes: PassProvider[],
   done: 'cancelled' | 'corrected' | 'sent-again',
   change: (order: Order, id: string) => Promise<void>,
 ): Promise<Response> {
@@ -134,22 +127,22 @@ async function changeTransfer(
     await change(order, id)
   } catch (error) {
     if (!(error instanceof HttpError) || error.status === 404) throw error
-    return sayWhy(c, order, error, c.var.form.name === undefined ? {} : typedFor(c, id))
+    return redraw(
+      c,
+      passes,
+      order,
+      c.var.form.name === undefined ? refused('', [], error) : refusedChange(c, id, error),
+    )
   }
   const notice: TransferNotice = isUnsent && done !== 'sent-again' ? `${done}-gift` : done
   return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: notice })}`, 303)
 }
 
-/** What was typed for an offer, no longer than its fields take. */
-function typedFor({ var: { form } }: Context<ShopEnv>, offer: string): TypedRecipient {
-  const typed = (key: string, most: number) => String(form[key] ?? '').slice(0, most)
-  return {
-    offer,
-    ticket_id: typed('ticket_id', 100),
-    qty: typed('qty', 4),
-    name: typed('name', longest.name),
-    email: typed('email', longest.email),
-  }
+/** What is shown again of an offer that was not corrected. */
+function refusedChange({ var: { form } }: Context<ShopEnv>, id: string, error: HttpError): Redrawn {
+  const entries = [{ ...typedEntry(form), qty: 1 }]
+  const problems = error.status === 422 ? problemsOf(entries, () => id) : {}
+  return Object.keys(problems).length > 0 ? atFields(id, entries, problems) : refused(id, entries, error)
 }
 
 /** Redirects a form to the page of its order, which says that it is not shown to this visitor. */
@@ -157,14 +150,12 @@ function backToOrder(c: Context<ShopEnv>): Response {
   return c.redirect(orderPath(encodeURIComponent(c.req.param('reference') ?? '')), 303)
 }
 
-/** Goes on to the page of an order, which says why something is refused and keeps what was typed. */
-function sayWhy(
-  c: Context<ShopEnv>,
-  { reference }: Order,
-  { message, status }: HttpError,
-  typed: TypedRecipient = {},
-): Response {
-  return goOn(c, orderPath(reference), { ...typed, why: message, status: String(status) })
+/** Goes on to the page of an order, which shows a form again; in place if what was typed is too long for an address. */
+function redraw(c: Context<ShopEnv>, passes: PassProvider[], order: Order, redrawn: Redrawn) {
+  const text = JSON.stringify(redrawn)
+  return Buffer.byteLength(text) < 4000
+    ? goOn(c, orderPath(order.reference), { redrawn: text })
+    : showOrder(c, passes, order, { redrawn: text })
 }
 
 async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
@@ -173,15 +164,21 @@ async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
   return reference ? findOrder(db, await readOwner(db, session), reference) : undefined
 }
 
-async function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
+async function showOrder(
+  c: Context<ShopEnv>,
+  passes: PassProvider[],
+  order: Order,
+  carried: Record<string, string> = readCarried(c) ?? {},
+) {
   const { reference, sale, tickets, buyer } = order
   const left = (await readTransferable(c.var.db, sale.id)).filter((line) => line.left > 0)
-  const { why, status, typed, isAtField } = readRefusal(c, order, left)
+  const redrawn = readRedrawn(carried, order, left)
+  const { why, status } = redrawn
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
   return showPage(c, {
     title: `Order ${reference}`,
-    status: !why ? 200 : status === '429' ? 429 : 409,
+    status,
     parts: 'wallet',
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
@@ -195,13 +192,13 @@ async function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Ord
       <p class="quiet">
         ${sale.paid_at && niceDate(sale.paid_at)}${buyer && html`, ${emailText(buyer.email)}`}
       </p>
-      ${problem(isAtField ? '' : why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
-      ${why ? '' : html`${transferNotice(c.req.query('transfer') ?? '')} ${offeredNotice(order, typed)}`}
+      ${problem(why)} ${status === 200 && c.req.query('sent') === '1' ? sentNotice(order) : ''}
+      ${transferNotice(c.req.query('transfer') ?? '')}
+      ${offeredNotice(order, JSON.parse(carried.offered ?? '[]') as string[])}
       <div class="order">
         <div>
           ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false, offers: order.transfers }))}
-          ${giftVouchers(order)} ${transfersView(c, order, typed, why)}
-          ${offerForm(c, order, left, { typed, why, status })}
+          ${giftVouchers(order)} ${transfersView(c, order, redrawn)} ${offerForm(c, order, left, redrawn)}
         </div>
         <div>
           <section class="panel">
@@ -215,14 +212,15 @@ async function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Ord
   })
 }
 
-/** Reads why something was refused, and what was typed; without its form on the page that no longer matters. */
-function readRefusal(c: Context<ShopEnv>, order: Order, left: TransferableLine[]) {
-  const { why = '', status = '', ...typed } = readCarried(c) ?? {}
-  const isNew = typed.offer === newOffer
-  const hasForm = isNew ? left.some(({ id }) => id === typed.ticket_id) : isOpen(order, typed.offer)
-  const isAtField = refusedField(typed, status) !== undefined
-  if (hasForm || !isAtField) return { why, status, typed, isAtField }
-  return { why: isNew ? notTransferable : notOffered, status, typed: {}, isAtField: false }
+/** Reads what is shown again; fields that the page no longer has give way to why that is so. */
+function readRedrawn({ redrawn: text }: Record<string, string>, order: Order, left: TransferableLine[]) {
+  const redrawn = text ? (JSON.parse(text) as Redrawn) : notRedrawn
+  const isNew = redrawn.offer === newOffer
+  const hasFields = isNew
+    ? redrawn.entries.every(({ ticket_id }) => left.some(({ id }) => id === ticket_id))
+    : isOpen(order, redrawn.offer)
+  if (hasFields || redrawn.status !== 422) return redrawn
+  return { ...notRedrawn, why: isNew ? notTransferable : notOffered, status: 409 as const }
 }
 
 function sentNotice({ buyer }: Order): Content {

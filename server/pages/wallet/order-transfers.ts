@@ -10,9 +10,9 @@ import { field } from '#server/pages/field.ts'
 import { icon } from '#server/pages/icon.ts'
 import { tokenField, type Content } from '#server/pages/layout.ts'
 import type { Order } from '#server/wallet/read-order.ts'
-import { isEmail } from '#src/checkout/rules/people.ts'
-import { nameProblem } from '#src/checkout/rules/plain-names.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
+
+import { notRedrawn, type Redrawn } from './redrawn.ts'
 
 const notices = {
   cancelled: 'You have cancelled the offer. The link in the email no longer works.',
@@ -25,25 +25,8 @@ const notices = {
 /** What a change of an offer says on the page of its order afterwards. */
 export type TransferNotice = keyof typeof notices
 
-/** Stands for the id of an offer that is still to be made. */
-export const newOffer = 'new'
-
-/** What was typed for an offer when it, or its change, was refused. */
-export type TypedRecipient = Partial<Record<'offer' | 'ticket_id' | 'qty' | 'name' | 'email', string>>
-
-/** The field because of which an offer, or its change, was refused with a status, if it was one. */
-export function refusedField(
-  { offer, name = '', email = '' }: TypedRecipient,
-  status = '',
-): 'qty' | 'name' | 'email' | undefined {
-  if (!offer) return undefined
-  if (!name.trim() || nameProblem(name)) return 'name'
-  if (!isEmail(email.trim())) return 'email'
-  return offer === newOffer && status === '422' ? 'qty' : undefined
-}
-
 /** Whether an offer of an order can still be changed, so that the page has its form. */
-export const isOpen = ({ transfers }: Pick<Order, 'transfers'>, id: string | undefined): boolean =>
+export const isOpen = ({ transfers }: Pick<Order, 'transfers'>, id: string): boolean =>
   transfers.some((offer) => offer.id === id && offer.status === 'offered')
 
 /** Renders what was done to an offer; '' for nothing. */
@@ -59,8 +42,7 @@ export function transferNotice(done: string): Content {
 export function transfersView(
   c: Context<ShopEnv>,
   { reference, transfers }: Order,
-  typed: TypedRecipient,
-  why: string,
+  redrawn: Redrawn,
 ): Content {
   if (transfers.length === 0) return ''
   return html`<section class="more">
@@ -73,19 +55,24 @@ export function transfersView(
             <span class="quiet offered-to"
               ><span>${emailText(offer.email)}</span> <span>${statusOf(offer)}</span></span
             >
-            ${offer.status === 'offered' ? changeForms(c, reference, offer, typed, why) : ''}
+            ${offer.status === 'offered' ? changeForms(c, reference, offer, redrawn) : ''}
           </li>`,
       )}
     </ul>
   </section>`
 }
 
-function statusOf({ status, deliver_at, is_waiting }: Offer): string {
+function statusOf({ status, deliver_at, is_gift, is_unsent }: Offer): string {
+  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
+  if (status === 'offered' && is_unsent) return `Gift, to be sent on ${niceDate(deliver_at)}`
+  const sent = is_unsent ? 'Gift' : `Gift, sent on ${niceDate(deliver_at)}`
+  return is_gift ? `${sent}. ${answerTo(status)}` : answerTo(status)
+}
+
+function answerTo(status: Offer['status']): string {
   if (status === 'accepted') return 'Accepted'
   if (status === 'declined') return 'Declined: still yours'
   if (status === 'withdrawn') return 'Cancelled: still yours'
-  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
-  if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
   return 'Not accepted yet: still yours'
 }
 
@@ -93,12 +80,21 @@ function changeForms(
   c: Context<ShopEnv>,
   reference: string,
   { id, name, email, is_unsent }: Offer,
-  typed: TypedRecipient,
-  why: string,
+  redrawn: Redrawn,
 ): Content {
-  const isRefused = typed.offer === id
-  const shown = isRefused ? typed : { name, email }
-  const refused = isRefused ? refusedField(typed) : undefined
+  const isRefused = redrawn.offer === id
+  const { problems, focus } = isRefused ? redrawn : notRedrawn
+  const [shown = { name, email }] = isRefused ? redrawn.entries : []
+  const frame = (key: 'name' | 'email', label: string) => {
+    const fieldId = `${key}-${id}`
+    return {
+      id: fieldId,
+      label,
+      value: shown[key],
+      problem: problems[fieldId] ?? '',
+      hasFocus: fieldId === focus,
+    }
+  }
   const path = `${orderPath(reference)}transfers/${id}/`
   const who = html`<span class="visually-hidden"> for ${name}</span>`
   const sendAgain = is_unsent
@@ -118,17 +114,11 @@ function changeForms(
       <form class="stack" method="post" action="${path}correct/" novalidate>
         ${tokenField(c)}
         ${field({
-          id: `name-${id}`,
-          label: 'Full name',
-          value: shown.name ?? '',
-          problem: refused === 'name' ? why : '',
+          ...frame('name', 'Full name'),
           attributes: html`name="name" maxlength="${longest.name}"`,
         })}
         ${field({
-          id: `email-${id}`,
-          label: 'Email',
-          value: shown.email ?? '',
-          problem: refused === 'email' ? why : '',
+          ...frame('email', 'Email'),
           attributes: html`type="email" name="email" maxlength="${longest.email}"`,
         })}
         <button class="button" data-look="primary">Offer to this address instead${who}</button>

@@ -1,0 +1,97 @@
+import type { Form } from '#server/http/form.ts'
+import { RefusedEntry } from '#server/delivery/transfers/refused-entry.ts'
+import type { HttpError } from '#server/http/http-errors.ts'
+import { withPlainBreaks } from '#server/http/input.ts'
+import { ukToday } from '#src/lib/uk-date.ts'
+import type { TransferEntry } from '#src/order/requests.ts'
+import { longest } from '#src/order/rules/longest-texts.ts'
+import { transferProblems } from '#src/order/rules/transfers.ts'
+
+/** What the page of an order shows again after a form: what was typed, and why it was refused. */
+export interface Redrawn {
+  /** The id of the offer to be changed, or `newOffer`; '' for another form. */
+  offer: string
+  entries: TransferEntry[]
+  /** Messages by the id of their field. */
+  problems: Record<string, string>
+  /** The id of what takes the focus; '' for nothing. */
+  focus: string
+  /** Why it was refused if not because of a field; '' if it was not. */
+  why: string
+  status: 200 | 409 | 422 | 429
+}
+
+/** Stands for the id of an offer that is still to be made. */
+export const newOffer = 'new'
+
+/** The page as it is first opened. */
+export const notRedrawn: Redrawn = { offer: '', entries: [], problems: {}, focus: '', why: '', status: 200 }
+
+/** An entry in which nothing is typed yet. */
+export const blankEntry: TransferEntry = {
+  ticket_id: '',
+  name: '',
+  email: '',
+  qty: 1,
+  is_gift: false,
+  send_gift: 'Schedule',
+  delivery_date: '',
+  delivery_time: '',
+  message: '',
+}
+
+/** The part of an id that tells whose field it is: that of the entry at a place of a new offer, or of an offer to be changed. */
+type Owner = number | string
+
+/** Returns what is missing or wrong in entries, by the id of the field, in the order of the form. */
+export function problemsOf(
+  entries: TransferEntry[],
+  ownerOf: (place: number) => Owner = (place) => place,
+): Record<string, string> {
+  return Object.fromEntries(
+    entries.flatMap((entry, place) =>
+      Object.entries(transferProblems(entry, ukToday())).map(([field, message]) => [
+        `${field}-${ownerOf(place)}`,
+        message,
+      ]),
+    ),
+  )
+}
+
+/** What is shown again because of fields, the first of which takes the focus. */
+export function atFields(offer: string, entries: TransferEntry[], problems: Record<string, string>): Redrawn {
+  const [focus = ''] = Object.keys(problems)
+  return { ...notRedrawn, offer, entries, problems, focus, status: 422 }
+}
+
+/** What is shown again because of an error, at its field if it has one. */
+export function refused(offer: string, entries: TransferEntry[], error: HttpError): Redrawn {
+  if (error instanceof RefusedEntry)
+    return atFields(offer, entries, { [`${error.field}-${error.entry}`]: error.message })
+  return { ...notRedrawn, offer, entries, why: error.message, status: error.status === 429 ? 429 : 409 }
+}
+
+/** Reads the entries of a form as they were typed, no longer than its fields take. */
+export function typedEntries({ transfers }: Form): TransferEntry[] {
+  const parts = typeof transfers === 'object' ? Object.values(transfers) : []
+  return parts.map((part) => typedEntry(typeof part === 'object' ? part : {}))
+}
+
+/** Reads an entry as it was typed. */
+export function typedEntry(form: Form): TransferEntry {
+  const typed = (key: keyof TransferEntry, most: number) => {
+    const value = form[key]
+    return typeof value === 'string' ? withPlainBreaks(value).slice(0, most) : ''
+  }
+  return {
+    ticket_id: typed('ticket_id', 100),
+    name: typed('name', longest.name),
+    email: typed('email', longest.email),
+    qty: Number(typed('qty', 4)) || 0,
+    is_gift: typed('is_gift', 4) === 'true',
+    send_gift: typed('send_gift', 8) === 'Send now' ? 'Send now' : 'Schedule',
+    delivery_date: typed('delivery_date', 10),
+    delivery_time: typed('delivery_time', 5),
+    message: typed('message', longest.message),
+  }
+}
