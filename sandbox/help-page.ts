@@ -17,7 +17,7 @@ const cards = [
   ],
   ['4000 0000 0000 0341', 'is paid, but later instalments are declined'],
   ['4000 0000 0000 0077', 'is paid after twenty seconds'],
-  ['4000 0000 0000 0119', 'is paid, but the shop’s first request gets no reply'],
+  ['4000 0000 0000 0119', "is paid, but the shop's first request gets no reply"],
   ['4000 0000 0000 0002', 'is declined; then try another card'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
 ] as const
@@ -106,7 +106,7 @@ helpPage.get('/sandbox/', async (c) => {
 
         <h2>Time</h2>
         <p>
-          A basket is held for ten minutes. To see it expire now, move the shop’s clock:
+          A basket is held for ten minutes. To see it expire now, move the shop's clock:
           <code>curl -X POST ${c.var.config.origin}/sandbox/clock -d '{"seconds":600}'</code>.
         </p>
       </div>`,

@@ -191,7 +191,7 @@ test('plan: reminds of each payment by SMS and mail, charges it, and gives the t
   await page.goto('/account/')
   await signIn(page, email, codeFor)
   await expect(said(page, 'Paid in full')).toBeVisible()
-  await page.getByRole('link', { name: 'Your tickets' }).click()
+  await page.getByRole('link', { name: 'Ticket wallet' }).click()
   await expect(page.locator('code')).toHaveCount(1)
 })
 

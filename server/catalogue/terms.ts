@@ -68,7 +68,7 @@ export const ticketTerms: [number: string, heading: string, text: string][] = [
   [
     '4.9',
     'Activities',
-    'For some events everybody who takes part must accept the organiser’s activity terms beforehand. The link is in your order.',
+    "For some events everybody who takes part must accept the organiser's activity terms beforehand. The link is in your order.",
   ],
 ]
 

@@ -1,7 +1,7 @@
 import type { Sale } from '#server/basket/read-basket.ts'
 import { niceDay } from '#server/catalogue/dates.ts'
 import type { Database } from '#server/database/connect.ts'
-import { paidBy } from '#server/payments/orders/payment-mails.ts'
+import { paidBy, toBePaidOn } from '#server/payments/orders/payment-mails.ts'
 import { readOpenInstalments, readPayments } from '#server/payments/orders/read-payments.ts'
 import { decimal } from '#src/lib/money.ts'
 
@@ -21,7 +21,7 @@ export async function paidSoFar(db: Database, sale: Sale): Promise<{ text: strin
       amount: decimal(amount),
     })),
     ...(await readOpenInstalments(db, sale.id)).map(({ due_at, amount }) => ({
-      text: `To be paid on ${niceDay(due_at)}`,
+      text: toBePaidOn(due_at),
       amount: decimal(amount),
     })),
   ]

@@ -1,5 +1,5 @@
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
-import { plainName, type Content, type Fact, type Link } from '#server/outbox/content.ts'
+import { plainName, type Block, type Content, type Fact, type Link } from '#server/outbox/content.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 import type { OrderTicket } from './order-tickets.ts'
@@ -10,8 +10,8 @@ interface Delivery {
   /** The short reference; '' for none. */
   reference: string
   buyerName: string
-  /** Who gift vouchers of the order are from and for. */
-  names: Fact[]
+  /** Gift vouchers of the order, with who they are from and for. */
+  gift: Block[]
   /** Tickets that the buyer has. */
   tickets: OrderTicket[]
   /** Their event dates. */
@@ -29,7 +29,7 @@ export function ticketMail({
   what,
   reference,
   buyerName,
-  names,
+  gift,
   tickets,
   dates,
   notes,
@@ -42,7 +42,6 @@ export function ticketMail({
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
     `Sign in with this email address${what && ' to see them'}.${reference && ` Your reference is ${reference}.`}`,
-    ...(names.length > 0 ? [{ facts: names }] : []),
     ...(order.length > 0 ? [{ links: order }] : []),
     ...dates.flatMap((date) =>
       eventBlocks(
@@ -51,6 +50,7 @@ export function ticketMail({
         linksOf(date),
       ),
     ),
+    ...gift,
   ]
 }
 

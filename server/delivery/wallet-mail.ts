@@ -1,11 +1,12 @@
 import { giftNames } from '#server/basket/gift-names.ts'
-import { readBasket, type Sale } from '#server/basket/read-basket.ts'
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import type { Buyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates, subjectAbout, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import { mailPicture } from '#server/catalogue/event-picture.ts'
 import type { Transaction } from '#server/database/transaction.ts'
-import { inGroups, type Link } from '#server/outbox/content.ts'
+import { inGroups, type Block, type Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
+import { plural } from '#src/lib/plural.ts'
 import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
 import { orderPath } from '#server/basket/order-path.ts'
@@ -42,7 +43,7 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
       what,
       reference: inGroups(reference),
       buyerName: buyer.name,
-      names: basket.vouchers.length > 0 ? giftNames(basket.sale) : [],
+      gift: giftBlocks(basket),
       tickets: held,
       dates,
       order: reference
@@ -56,6 +57,14 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
       ],
     }),
   }
+}
+
+/** Tells who the gift vouchers of an order are from and for, as its receipt does; their codes are in the wallet. */
+function giftBlocks({ sale, vouchers }: Basket): Block[] {
+  const count = vouchers.reduce((sum, { qty }) => sum + qty, 0)
+  const names = giftNames(sale)
+  if (count === 0 || names.length === 0) return []
+  return [{ heading: `Your gift ${plural(count, 'voucher')}` }, { facts: names }]
 }
 
 /** Says what became of the tickets that the buyer no longer has. */

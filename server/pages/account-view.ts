@@ -35,7 +35,7 @@ export async function showAccount(
     status: typed ? 422 : message ? 409 : 200,
     content: html`<div class="title-row">
         <h1>Account settings</h1>
-        <a href="/account/wallet/">Your tickets</a>
+        <a href="/account/wallet/">Ticket wallet</a>
       </div>
       ${problem(message)} ${message || typed ? '' : success(done)}
       <div class="panel settings">
@@ -87,7 +87,7 @@ function success(done: string): Content {
 
 function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   const { plan, sale, titles, instalments, currency, isOver } = own
-  return html`<li class="plan">
+  return html`<li class="plan" id="plan-${plan.sale_id}">
     <header>
       <h3>${titles.join(', ')}</h3>
       ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}"><span>Order ${groupedReference(sale.order_reference)}</span></a>`}

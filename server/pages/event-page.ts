@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
-import { dateSpan, dayOrToday, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { dateSpan, dayOrToday, niceTime } from '#server/catalogue/dates.ts'
 import { priceTag } from '#server/catalogue/price-text.ts'
 import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
@@ -33,6 +33,7 @@ import { safeHtml } from './safe-html.ts'
 import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
 import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
+import { dateHeading, wholeDates } from './whole-dates.ts'
 import { roomOffer } from './waiting-room/room-offer.ts'
 import { joinFormId } from './waiting-room/waiting-room-page.ts'
 
@@ -161,7 +162,7 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
         html`<li>
           ${icon('calendar')}
           <span>
-            ${dateSpan(date)}
+            ${wholeDates(dateSpan(date))}
             ${isSoldOut(date) ? html`<span class="mark" data-look="danger">Sold out</span>` : ''}
           </span>
         </li>`,
@@ -233,9 +234,7 @@ function ticketForm(c: Context<ShopEnv>, event: Event, { notes, chosen, now }: T
             ${isSoldOut(date) ? 'data-sold-out' : ''}
             ${date.seating_plan && date.is_on_sale ? 'data-seated' : ''}
           >
-            <legend>
-              ${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span>
-            </legend>
+            <legend>${dateHeading(date)}</legend>
             ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, { notes, chosen, now })}
             ${isSoldOut(date) ? waysOn(event) : ''}
           </fieldset>`,

@@ -128,17 +128,14 @@ async function orSayWhy(
 async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message = '' } = {}) {
   return showForm(c, {
     title: 'Sign in',
-    lead: `${next === '/account/' ? 'To open your account settings, we’ll' : 'We’ll'} email you a one-time code. You don’t need a password.`,
+    lead: `${next === '/account/' ? "To open your account settings, we'll" : "We'll"} email you a one-time code. You don't need a password.`,
     action: '/signin/',
     next,
     offer: await offerOf(c, next),
     status: message ? 422 : 200,
     fields: emailField({ value: typed, problem: message }),
     button: 'Send code',
-    after: html`${
-        next === '/account/' ? '' : html`<p><a href="/signin/?next=%2Faccount%2F">Account settings</a></p>`
-      }
-      <p><a href="/orders/">Find an order without signing in</a></p>`,
+    after: html`<p><a href="/orders/">Find an order without signing in</a></p>`,
   })
 }
 

@@ -184,7 +184,7 @@ function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {
 
 function signInForm(c: Context<ShopEnv>, { email, qty }: Transfer, user: User | undefined): Content {
   return html`<p>
-      To accept ${qty === 1 ? 'it' : 'them'}, confirm that you are <strong>${emailText(email)}</strong>: we’ll
+      To accept ${qty === 1 ? 'it' : 'them'}, confirm that you are <strong>${emailText(email)}</strong>: we'll
       email you a code.${user && html` You are signed in as ${emailText(user.email)}.`}
     </p>
     <form class="actions" method="post" action="/signin/">

@@ -51,6 +51,13 @@ it('uses one word for one thing in all texts', () => {
   expect(found).toEqual([])
 })
 
+it('writes the apostrophe as the documented texts do; organisers write their own', () => {
+  const found = texts
+    .filter(({ file, text }) => !file.startsWith('server/seeds/') && /[‘’]/.test(text))
+    .map(({ file, text }) => `${file}: ${text.trim()}`)
+  expect(found).toEqual([])
+})
+
 it('has only exceptions that are in a text, and whose requirement there is', () => {
   const requirements = readFileSync('docs/requirements.md', 'utf8')
   for (const { text, why } of exceptions) {

@@ -18,8 +18,8 @@ export interface Order {
   tickets: WalletTicket[]
   /** The ledger, oldest first: amounts in pence. */
   payments: Awaited<ReturnType<typeof readPayments>>
-  /** Pence of instalments that are still to be paid. */
-  unpaid: number
+  /** The instalments that are still to be paid, in their order: amounts in pence. */
+  unpaid: Awaited<ReturnType<typeof readOpenInstalments>>
   transfers: Offer[]
 }
 
@@ -50,7 +50,7 @@ export async function findOrder(db: Database, owner: Owner, reference: string): 
     buyer: await findBuyer(db, sale),
     tickets: await readTicketsOf(db, owner, sale.id),
     payments: await readPayments(db, sale),
-    unpaid: (await readOpenInstalments(db, sale.id)).reduce((sum, { amount }) => sum + amount, 0),
+    unpaid: await readOpenInstalments(db, sale.id),
     transfers: await readOffers(db, sale.id),
   }
 }

@@ -28,7 +28,7 @@ export function neededCookies({ page, providers }: Pick<Config, 'page' | 'provid
       'Kept for 400 days',
     ],
     ...(providers.stripe
-      ? [['__stripe_mid, __stripe_sid', 'Stripe’s own, against fraud', 'Kept for up to a year']]
+      ? [['__stripe_mid, __stripe_sid', "Stripe's own, against fraud", 'Kept for up to a year']]
       : []),
     ...(choice
       ? [

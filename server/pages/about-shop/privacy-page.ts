@@ -65,7 +65,7 @@ privacyPage.get('/privacy/', unlessReplaced('Privacy'), askedAgain, (c) => {
           or to hand it over to somebody else. You change your name and number in your
           <a href="/account/">account settings</a>, and unsubscribe from newsletters in each of them. If we do
           not help you, you may complain to the
-          <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
+          <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner's Office</a>.
         </p>
       </div>`,
   })
@@ -73,7 +73,7 @@ privacyPage.get('/privacy/', unlessReplaced('Privacy'), askedAgain, (c) => {
 
 /** What is stored, by what it is for. */
 const stored = [
-  'To sell you tickets: what is in your basket, your email address and name, and, if they are asked for, your contact number, postal address and your answers to the organiser’s questions. We need them for the contract.',
+  "To sell you tickets: what is in your basket, your email address and name, and, if they are asked for, your contact number, postal address and your answers to the organiser's questions. We need them for the contract.",
   'To bring you your tickets and tell you about changes: the emails and text messages that we send you, and whom you transfer tickets to.',
   'To take a payment and give it back: the amount, the kind of payment and what the payment provider calls it. Of a card that you save for a payment plan we have the brand, the last four digits and the expiry date. We never have card numbers.',
   'To admit you: the code of each ticket, and when it was shown at the door.',

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
-import { dayOrToday, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { dayOrToday } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import type { Content } from '#server/pages/layout.ts'
 import { stock, type Event } from '#server/pages/offer.ts'
 import { ticketPrice } from '#server/pages/price.ts'
+import { dateHeading } from '#server/pages/whole-dates.ts'
 
 import { joinForm } from './waiting-room-page.ts'
 
@@ -19,17 +20,14 @@ export function roomOffer(c: Context<ShopEnv>, event: Event, now: Date): Content
     ${event.dates.map(
       (date) =>
         html`<section class="date">
-          <h3>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></h3>
-          <ul class="prices" role="list">
+          <h3>${dateHeading(date)}</h3>
+          <ul role="list">
             ${date.ticket_types.map(
               (type) =>
-                html`<li>
-                  <span>${type.name}</span>
-                  ${
-                    stock(type) === 'none'
-                      ? html`<span class="mark" data-look="danger">Sold out</span>`
-                      : html`<span>${ticketPrice(event, type)}</span>`
-                  }
+                html`<li class="row">
+                  <span class="row-name">${type.name}</span>
+                  <div class="row-price">${ticketPrice(event, type)}</div>
+                  ${stock(type) === 'none' ? html`<p class="mark row-choice" data-look="danger">Sold out</p>` : ''}
                 </li>`,
             )}
           </ul>

@@ -154,7 +154,7 @@ function waitingText(
   const notice = isPaused
     ? 'Nobody is being let in at the moment: the organiser has paused the sale. You keep your place.'
     : isHeld
-      ? 'All tickets that are left are in other buyers’ baskets. If somebody does not buy theirs, it goes on here.'
+      ? "All tickets that are left are in other buyers' baskets. If somebody does not buy theirs, it goes on here."
       : isLonger
         ? 'This is longer than we said before: buyers ahead of you are taking more time than others did.'
         : ''

@@ -4,6 +4,7 @@ import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 
 type Place = Parameters<typeof directionsTo>[0]
@@ -19,7 +20,7 @@ interface EventFacts extends Place {
 /** Renders when the event of a ticket is, and where if that is known, with directions or the livestream. */
 export function eventFacts(event: EventFacts): Content {
   const { doors_at } = event
-  return html`<p class="icon-line">${icon('calendar', 18)} <span>${dateSpan(event)}</span></p>
+  return html`<p class="icon-line">${icon('calendar', 18)} <span>${wholeDates(dateSpan(event))}</span></p>
     ${doors_at && html`<p class="icon-line">${icon('door', 18)} <span>Doors ${niceTime(doors_at)}</span></p>`}
     ${(placeOf(event) || directionsTo(event)) && html`<p class="quiet icon-line">${place(event)}</p>`}`
 }

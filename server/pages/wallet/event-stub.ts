@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { niceDate } from '#server/catalogue/dates.ts'
 import { icon } from '#server/pages/icon.ts'
 import { picture } from '#server/pages/picture.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderPath } from '#server/basket/order-path.ts'
 import { ticketPath } from '#server/delivery/addresses.ts'
 import type { Offer } from '#server/delivery/transfers/read-offers.ts'
@@ -47,7 +48,7 @@ export function eventStub(
     </div>
     <div class="stub-foot">
       <ul class="codes" role="list">
-        ${tickets.map((ticket) => ticketRow(ticket, passes))}
+        ${numbered(tickets).map((row) => ticketRow(row, passes))}
       </ul>
       ${offeredMarks(tickets, offers)}
       ${
@@ -66,12 +67,24 @@ export function eventStub(
   </section>`
 }
 
-function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
+/** Gives each ticket a name of its own: those that would be named alike are numbered. */
+function numbered(tickets: WalletTicket[]): { ticket: WalletTicket; words: string }[] {
+  const nameOf = ({ name, seat }: WalletTicket) => ticketInWords(name, seat)
+  const alike = Map.groupBy(tickets, nameOf)
+  return tickets.map((ticket) => {
+    const words = nameOf(ticket)
+    const some = alike.get(words) ?? []
+    return {
+      ticket,
+      words: some.length > 1 ? `${words}, ${some.indexOf(ticket) + 1} of ${some.length}` : words,
+    }
+  })
+}
+
+function ticketRow({ ticket, words }: { ticket: WalletTicket; words: string }, passes: PassProvider[]) {
   return html`<li>
-    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}
-      >${ticketInWords(ticket.name, ticket.seat)}</a
-    >
-    ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
+    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}>${words}</a>
+    ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${wholeDates(whyNoCode(ticket))}</span>`}
     ${passLinks(passes, ticket, 'links')}
   </li>`
 }

@@ -109,7 +109,7 @@ async function isWithinLimits({ var: { db, config, session, clientAddress } }: C
 function askClue(c: Context<ShopEnv>, typed: string, message: string, status: 422 | 429) {
   return showForm(c, {
     title: 'Find your order',
-    lead: 'You don’t need an account. We’ll email you a one-time code.',
+    lead: "You don't need an account. We'll email you a one-time code.",
     action: '/orders/',
     status: message ? status : 200,
     fields: field({

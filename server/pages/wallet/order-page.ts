@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
+import { findUser } from '#server/accounts/users.ts'
 import { giftNames } from '#server/basket/gift-names.ts'
 import { postedTo } from '#server/basket/posted-to.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
@@ -17,10 +18,12 @@ import { emailText } from '#server/pages/email-text.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { goOn, readCarried } from '#server/pages/next-page.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
+import { hasOwnPlan, planPath } from '#server/payments/plans/own-plans.ts'
 import { orderPath } from '#server/basket/order-path.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
-import { paymentRows } from '#server/wallet/order-amounts.ts'
+import { paymentRows, toBePaid } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
 import { readOwner } from '#server/wallet/owner.ts'
 import { invoiceFile, ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
@@ -181,7 +184,7 @@ async function showOrder(
     status,
     parts: 'wallet',
     content: html`<div class="title-row">
-        <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
+        <a class="back" href="/account/wallet/">${icon('back')} Ticket wallet</a>
       </div>
       <div class="order-head">
         <h1>Order ${groupedReference(reference)}</h1>
@@ -190,7 +193,7 @@ async function showOrder(
         </button>
       </div>
       <p class="quiet">
-        ${sale.paid_at && niceDate(sale.paid_at)}${buyer && html`, ${emailText(buyer.email)}`}
+        ${sale.paid_at && wholeDates(niceDate(sale.paid_at))}${buyer && html`, ${emailText(buyer.email)}`}
       </p>
       ${problem(why)} ${status === 200 && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${transferNotice(c.req.query('transfer') ?? '')}
@@ -203,10 +206,10 @@ async function showOrder(
         <div>
           <section class="panel">
             <h2>What you paid</h2>
-            ${amountTable('What you bought', lines)} ${amountTable('Total', totals)}
-            ${amountTable('Payments', paymentRows(order))}
+            ${amountTable('What you bought', lines)} ${amountTable('Summary', totals)}
+            ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
           </section>
-          ${orderLinks(c, order, path)}
+          ${orderLinks(c, order, path, await hasPlan(c, order))}
         </div>
       </div>`,
   })
@@ -252,10 +255,30 @@ function giftVouchers({ sale, basket }: Order): Content {
   </section>`
 }
 
-/** Renders the papers of an order, the way to its email if that is lost, and whom to ask. */
-function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path: string) {
+/** Whether the order has a payment plan that its visitor can open: they are signed in as its buyer. */
+async function hasPlan({ var: { db, session } }: Context<ShopEnv>, { sale }: Order): Promise<boolean> {
+  const user = session.userId && (await findUser(db, session.userId))
+  return !!user && hasOwnPlan(db, user, sale.id)
+}
+
+/** Renders the way to the plan of an order, its papers, the way to its email if that is lost, and whom to ask. */
+function orderLinks(
+  c: Context<ShopEnv>,
+  { sale, tickets, buyer, basket }: Order,
+  path: string,
+  isOnPlan: boolean,
+) {
   const printed = printedTickets(tickets)
   return html`<ul class="panel links" role="list">
+    ${
+      isOnPlan
+        ? html`<li>
+            <a href="${planPath(sale.id)}"
+              >${icon('calendar')} <span>Payment plan <small>Dates, amounts and your card</small></span></a
+            >
+          </li>`
+        : ''
+    }
     ${
       printed.length
         ? html`<li>
@@ -289,10 +312,9 @@ function orderLinks(c: Context<ShopEnv>, { tickets, buyer, basket }: Order, path
   </ul>`
 }
 
-/** Names the tickets of a PDF, `all` of them only if the order has no others. */
+/** Names the tickets of a PDF, with how many they are if the order has several. */
 function printedWords(count: number, all: number): string {
-  if (all === 1) return 'the ticket'
-  return `${count === all ? 'all ' : ''}${count} ${plural(count, 'ticket')}`
+  return all === 1 ? 'the ticket' : `${count} ${plural(count, 'ticket')}`
 }
 
 function amountTable(caption: string, rows: Amount[]): Content {
@@ -306,7 +328,7 @@ function amountTable(caption: string, rows: Amount[]): Content {
         ({ text, note, terms, parts, amount, isTotal }) =>
           html`<tr ${isTotal ? 'data-total' : ''}>
             <th scope="row">
-              ${text}${[note, terms, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
+              ${wholeDates(text)}${[note, terms, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
             </th>
             <td>${amount}</td>
           </tr>`,

@@ -65,7 +65,7 @@ export function ticketPage(passes: PassProvider[]): Hono<ShopEnv> {
     } catch (error) {
       if (error instanceof HttpError) throw error
       c.var.log({ event: 'wallet pass not made', provider: provider.id, ...describeError(error) })
-      const why = `We couldn’t make the pass for ${provider.name}. Your ticket is valid as it is: show its code below at the door, or save it as PDF.`
+      const why = `We couldn't make the pass for ${provider.name}. Your ticket is valid as it is: show its code below at the door, or save it as PDF.`
       return showTicket(c, passes, ticket, why)
     }
   })
@@ -86,7 +86,7 @@ async function showTicket(
     status: why ? 503 : 200,
     parts: 'wallet',
     content: html`<div class="title-row">
-        <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
+        <a class="back" href="/account/wallet/">${icon('back')} Ticket wallet</a>
         ${ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${groupedReference(ticket.order_reference)}</a>` : ''}
       </div>
       ${problem(why)}

@@ -6,7 +6,9 @@ export function whyNoCode({ state, last_due_at, transferred_to }: WalletTicket):
   const words = {
     ready: '',
     posted: 'Comes by post',
-    on_plan: last_due_at ? `After your last payment on ${niceDay(last_due_at)}` : 'After your last payment',
+    on_plan: last_due_at
+      ? `Comes after your last payment, on ${niceDay(last_due_at)}`
+      : 'Comes after your last payment',
     coming: 'On its way',
     refunded: 'Refunded',
     transferred: transferred_to ? `Transferred to ${transferred_to}` : 'Transferred',

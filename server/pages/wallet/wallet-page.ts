@@ -38,7 +38,7 @@ walletPage.get('/account/wallet/', async (c) => {
     title: 'Ticket wallet',
     parts: 'wallet',
     content: html`<div class="title-row">
-        <h1>Your tickets</h1>
+        <h1>Ticket wallet</h1>
         ${
           session.userId &&
           html`<div class="actions">

@@ -11,6 +11,8 @@ import { scanSvg } from '#server/testing/qr-cells.ts'
 import { inGroups } from '#server/outbox/content.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { invoiceOf } from '#server/wallet/pdf/invoice.ts'
+import { findOrder } from '#server/wallet/read-order.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
 
 let shop: TestShop
@@ -125,7 +127,7 @@ describe('ticket', () => {
     ],
     [
       'waits for the last instalment',
-      /After your last payment on Sat 1 Feb 2031/,
+      /Comes after your last payment, on Sat 1 Feb 2031/,
       async (saleId) => {
         await shop.db
           .updateTable('tickets')
@@ -306,7 +308,7 @@ describe('wallet', () => {
       })
       .execute()
     const wallet = await words()
-    expect(wallet.words).toMatch(/Your tickets .*Gift vouchers you bought £25\.00, .* £10\.00 left/)
+    expect(wallet.words).toMatch(/Ticket wallet .*Gift vouchers you bought £25\.00, .* £10\.00 left/)
     expect(wallet.words).not.toContain('no tickets')
     expect(wallet.words).toMatch(/left, .* Browse events/)
     expect(wallet.html).toContain(`src="${product.picture}"`)
@@ -363,6 +365,15 @@ describe('order', () => {
     expect(words).toMatch(/Paid by card on \w{3} \d+ \w{3} \d{4} £22\.40/)
     expect(words).toMatch(/Refunded on .* −£5\.00/)
     expect(words).not.toContain('Still to pay')
+  })
+
+  it('links each ticket by a name of its own', async () => {
+    const one = await buyer()
+    for (const path of [one.order, '/account/wallet/']) {
+      const { html } = await one.someone.open(path)
+      const links = [...html.matchAll(/<a href="\/account\/tickets\/[^>]*>([^<]*)</g)].map(([, name]) => name)
+      expect(links.filter((name) => name?.startsWith('adult'))).toEqual(['adult, 1 of 2', 'adult, 2 of 2'])
+    }
   })
 
   it('says in a sentence when its tickets are refunded, and whom to ask about them', async () => {
@@ -481,9 +492,9 @@ describe('PDF', () => {
     expect((await fileOf(one.someone, `${one.order}tickets.pdf`)).bytes).toEqual(bytes)
   })
 
-  it('of an order is offered with how many tickets it has, as “all” only if none is missing', async () => {
+  it('of an order is offered with how many tickets it has', async () => {
     const one = await buyer()
-    expect(wordsOf((await one.someone.open(one.order)).html)).toContain('Save all 2 tickets as PDF')
+    expect(wordsOf((await one.someone.open(one.order)).html)).toContain('Save 2 tickets as PDF')
     const [ticket] = one.tickets
     await shop.db
       .insertInto('voided_codes')
@@ -556,7 +567,7 @@ describe('PDF', () => {
     expect(page).toMatch(/Booking fee \+£2\.40/)
     expect(page).toMatch(/Total £33\.24/)
     expect(page).toMatch(/Paid by card on .* £33\.24/)
-    expect(page).toContain('The donation’s fee of £0.84 includes £0.14 VAT at 20%.')
+    expect(page).toContain("The donation's fee of £0.84 includes £0.14 VAT at 20%.")
     expect([lang, title]).toEqual(['en-GB', `Invoice ${one.reference}`])
     expect([...roles]).toEqual(expect.arrayContaining(['H1', 'H2', 'Table', 'TR', 'TH', 'TD']))
   })
@@ -568,7 +579,7 @@ describe('PDF', () => {
       await shop.db.updateTable('sales').set({ guest_name: name }).where('id', '=', one.saleId).execute()
       for (const [path, note] of [
         [`${one.ticket}ticket.pdf`, 'Ticket holder See your ticket page'],
-        [`${one.order}invoice.pdf`, `Customer See the page of your order, ${one.email}`],
+        [`${one.order}invoice.pdf`, `Customer See the page of your order ${one.email}`],
       ] as const) {
         const text = (await readPdf((await fileOf(one.someone, path)).bytes)).pages.join(' ')
         expect(text).not.toContain(name)
@@ -581,12 +592,39 @@ describe('PDF', () => {
 
   it('of an invoice names who sells, with address and VAT number', async () => {
     const one = await buyer({
-      organiser: { name: 'Harbour Arts', postal_address: '14 Sandgate, Whitby', vat_number: 'GB 999 9999 73' },
+      organiser: {
+        name: 'Harbour Arts',
+        postal_address: '14 Sandgate, Whitby',
+        vat_number: 'GB 999 9999 73',
+      },
     })
     const { bytes } = await fileOf(one.someone, `${one.order}invoice.pdf`)
     expect((await readPdf(bytes)).pages.join(' ')).toContain(
       'Sold by Harbour Arts, 14 Sandgate, Whitby, VAT number GB 999 9999 73',
     )
+  })
+
+  it('of an invoice names each seller in a line of its own', async () => {
+    const one = await buyer({ organiser: { name: 'Harbour Arts', postal_address: '14 Sandgate, Whitby' } })
+    const owner = { session: { id: one.saleId, saleId: null }, userIds: [], emails: [one.email] }
+    const order = await findOrder(shop.db, owner, one.reference)
+    const [seller] = order!.basket.organisers
+    const other = { ...seller!, name: 'Canal Cinema', postal_address: '' }
+    const { facts } = invoiceOf({ ...order!, basket: { ...order!.basket, organisers: [seller!, other] } })
+    expect(facts['Sold by']).toEqual(['Harbour Arts, 14 Sandgate, Whitby', 'Canal Cinema'])
+  })
+
+  it('of an invoice says in one sum what instalments still cost', async () => {
+    const one = await buyer()
+    const due = new Date('2031-02-01T09:00:00Z')
+    const rest = [2, 3].map((number) => ({ number, sale_id: one.saleId, amount: 500 }))
+    await shop.db
+      .insertInto('instalments')
+      .values(rest.map((row) => ({ ...row, due_at: due, next_try_at: due })))
+      .execute()
+    const text = (await readPdf((await fileOf(one.someone, `${one.order}invoice.pdf`)).bytes)).pages.join(' ')
+    expect(text).toMatch(/Summary Subtotal .*Payments Paid by card .*Still to pay £10\.00/)
+    expect(text).not.toContain('To be paid on')
   })
 
   it('of an invoice names no VAT that the shop does not know', async () => {

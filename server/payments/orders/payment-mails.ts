@@ -1,6 +1,7 @@
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
+import { niceDay } from '#server/catalogue/dates.ts'
 import { mailPicture } from '#server/catalogue/event-picture.ts'
 import { termsText } from '#server/catalogue/terms.ts'
 import { money } from '#server/catalogue/price-text.ts'
@@ -50,6 +51,9 @@ function issuedVouchers(trx: Transaction, { id }: Sale) {
     .orderBy('code')
     .execute()
 }
+
+/** Says when an instalment is due. */
+export const toBePaidOn = (due: Date): string => `To be paid on ${niceDay(due)}`
 
 /** How a method of payment is named after an amount. */
 export const paidBy = {

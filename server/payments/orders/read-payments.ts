@@ -1,5 +1,6 @@
 import type { Sale } from '#server/basket/read-basket.ts'
 import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 
 /** Reads what was paid for a sale and what was refunded, oldest first; amounts are in pence. */
 export function readPayments(db: Database, { id, currency }: Sale) {
@@ -23,6 +24,7 @@ export function readOpenInstalments(db: Database, saleId: string) {
   return db
     .selectFrom('instalments')
     .select(['due_at', 'amount'])
+    .select(({ eb }) => eb('due_at', '<=', shopNow).$castTo<boolean>().as('is_overdue'))
     .where('sale_id', '=', saleId)
     .where('payment_id', 'is', null)
     .orderBy('number')

@@ -31,6 +31,14 @@ export async function findOwnPlan(db: Database, user: User, saleId: string): Pro
   return plan
 }
 
+/** Returns whether a sale has an instalment plan that is the user's. */
+export async function hasOwnPlan(db: Database, user: User, saleId: string): Promise<boolean> {
+  return !!(await ownSales(db, user).where('sales.id', '=', saleId).executeTakeFirst())
+}
+
+/** The path of a sale's instalment plan, among the account settings. */
+export const planPath = (saleId: string): string => `/account/#plan-${saleId}`
+
 /** The sum of instalments, in pence. */
 export function sumOf(instalments: Pick<Instalment, 'amount'>[]): number {
   return instalments.reduce((sum, { amount }) => sum + amount, 0)

@@ -47,7 +47,7 @@ export function readGoogleSigner({ issuerId, serviceAccount }: GoogleKeys): Goog
   const { data } = fileSchema.safeParse(serviceAccount)
   if (!data)
     throw new BadConfig(
-      `${variables.serviceAccount} is not the JSON of a service account’s key, with an RSA key.`,
+      `${variables.serviceAccount} is not the JSON of a service account's key, with an RSA key.`,
     )
   return { issuerId, email: data.client_email, key: data.private_key }
 }

@@ -124,22 +124,22 @@ it.each([
   [
     'a file’s name instead of the service account',
     { ...google, GOOGLE_WALLET_SERVICE_ACCOUNT: 'key.json' },
-    'GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account’s key',
+    "GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account's key",
   ],
   [
     'a service account without an address',
     account({ client_email: undefined }),
-    'GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account’s key',
+    "GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account's key",
   ],
   [
     'a service account with half a key',
     account({ private_key: '-----BEGIN PRIVATE KEY-----' }),
-    'GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account’s key',
+    "GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account's key",
   ],
   [
     'a service account with a key of another kind',
     account({ private_key: pemOf(ellipticKey) }),
-    'GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account’s key',
+    "GOOGLE_WALLET_SERVICE_ACCOUNT is not the JSON of a service account's key",
   ],
 ])('does not start with %s', (_, env, message) => {
   expect(() => start(env)).toThrow(BadConfig)

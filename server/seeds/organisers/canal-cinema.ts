@@ -45,7 +45,7 @@ export const canalCinema: SeedOrganiser = {
             {
               key: 'poster',
               name: 'Poster by post',
-              description: 'Printed by hand for this evening; only together with a seat',
+              description: 'Printed by hand for this evening',
               price: '6.00',
               deliverable: true,
               delivery_cost: '2.50',

@@ -53,7 +53,7 @@ export const harbourArts: SeedOrganiser = {
             {
               key: 'child',
               name: 'Child',
-              description: 'Under 14, with an adult',
+              description: 'Under 14',
               pool: 'quay',
               price: '9.50',
               booking_fee: '0.75',
@@ -79,7 +79,7 @@ export const harbourArts: SeedOrganiser = {
             {
               key: 'group',
               name: 'Group of friends',
-              description: 'For four or more, price per person',
+              description: 'Price per person',
               price: '15.00',
               booking_fee: '1.20',
               min_per_customer: 4,

@@ -34,8 +34,8 @@ function drawHead(pdf: Pdf, address: string, facts: Invoice['facts']): void {
   doc.moveDown(0.6)
   line(pdf, 'H1', 'Invoice', 24, colours.ink, 'bold')
   doc.moveDown(0.4)
-  for (const [name, parts] of Object.entries(facts)) {
-    const value = parts.map(readable).filter(Boolean).join(', ')
+  for (const [name, lines] of Object.entries(facts)) {
+    const value = lines.map(readable).filter(Boolean).join('\n')
     if (!value) continue
     const top = doc.y
     pdf.write('P', () => {

@@ -1,7 +1,7 @@
 import { niceDay } from '#server/catalogue/dates.ts'
 import { inGroups, type Amount } from '#server/outbox/content.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
-import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
+import { paymentRows, stillToPay, vatNote } from '#server/wallet/order-amounts.ts'
 import type { Order } from '#server/wallet/read-order.ts'
 
 /** What an invoice says, as data for the thread that draws it. */
@@ -10,7 +10,7 @@ export interface Invoice {
   date: Date
   /** The trader's. */
   address: string
-  /** Names with the parts of their values; those without any are left out. */
+  /** Names with the lines of their values; those without any are left out. */
   facts: Record<string, string[]>
   /** Headings with their rows. */
   tables: Record<string, Amount[]>
@@ -29,9 +29,13 @@ export function invoiceOf(order: Order, address = ''): Invoice {
       'Order reference': [inGroups(reference)],
       Date: sale.paid_at ? [niceDay(sale.paid_at)] : [],
       Customer: buyer ? [buyer.name, buyer.email] : [],
-      'Sold by': [basket.organisers.map(sellerOf).join('; ')],
+      'Sold by': basket.organisers.map(sellerOf),
     },
-    tables: { 'What you bought': lines, Total: totals, Payments: paymentRows(order) },
+    tables: {
+      'What you bought': lines,
+      Summary: totals,
+      Payments: [...paymentRows(order), ...stillToPay(order)],
+    },
     note: vatNote(order),
   }
 }

@@ -1,0 +1,20 @@
+import { html } from 'hono/html'
+
+import { niceDay, niceTime } from '#server/catalogue/dates.ts'
+
+import type { Content } from './layout.ts'
+
+const dates = /(\w{3} \d{1,2} \w{3} \d{4},?)/
+
+/** Renders text whose dates, such as "Fri 25 Dec 2026", do not break in two where a line has room for them. */
+export function wholeDates(text: string): Content {
+  return html`${text.split(dates).map((part, index) => (index % 2 ? wholeDate(part) : part))}`
+}
+
+/** Renders day and time of an event date, as a heading of its tickets. */
+export function dateHeading({ starts_at }: { starts_at: Date }): Content {
+  const day = wholeDate(html`${niceDay(starts_at)}<span class="quiet">,</span>`)
+  return html`${day} <span class="quiet">${niceTime(starts_at)}</span>`
+}
+
+const wholeDate = (date: string | Content) => html`<span class="whole">${date}</span>`
