@@ -1,3 +1,4 @@
+import { isDark } from '#e2e/colours.ts'
 import { add, find, friday, inWords, listRow, rows, said } from '#e2e/seat-buyer.ts'
 import { expect } from '#e2e/test.ts'
 import { answerPlan, holdAnswers, holdSeat, report, reportSelected, type Question } from './seating-plan.ts'
@@ -61,8 +62,8 @@ export const seatSelection: Walk = {
     async 'plan.rendered'({ page, gate, path, step }) {
       const isFirst = path.steps.find(({ label }) => label === 'plan.rendered') === step
       if (isFirst) return gate.release('drawPlan')
-      // The seating plan is drawn anew in the colours of the device
-      await page.emulateMedia({ colorScheme: 'dark' })
+      // The seating plan is drawn anew in the other colours of the device
+      await page.emulateMedia({ colorScheme: (await isDark(page)) ? 'light' : 'dark' })
     },
     'plan.failed': reports('onChartRenderingFailed'),
     async 'session.started'({ page }) {
