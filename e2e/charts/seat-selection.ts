@@ -19,6 +19,14 @@ const reports =
   ({ page }) =>
     report(page, name, ...given)
 
+/** Reports of the session come after the seating plan has begun its own, which it does before it draws. */
+const reportsSession =
+  (name: string, ...given: unknown[]): Do =>
+  async ({ page, gate }) => {
+    await gate.made('drawPlan')
+    await report(page, name, ...given)
+  }
+
 const seat = { label: 'Stalls-F-10' }
 
 const problem =
@@ -66,10 +74,12 @@ export const seatSelection: Walk = {
       await page.emulateMedia({ colorScheme: (await isDark(page)) ? 'light' : 'dark' })
     },
     'plan.failed': reports('onChartRenderingFailed'),
-    async 'session.started'({ page }) {
-      await report(page, 'onSessionInitialized', { token: 'token', expiresAt: '', expiresInSeconds: held })
-    },
-    'session.expired': reports('onHoldTokenExpired'),
+    'session.started': reportsSession('onSessionInitialized', {
+      token: 'token',
+      expiresAt: '',
+      expiresInSeconds: held,
+    }),
+    'session.expired': reportsSession('onHoldTokenExpired'),
     'countdown.over': ({ pass }) => pass(held * 1_000),
     'hold.started': reports('onHoldCallsInProgress'),
     'hold.completed': reports('onHoldCallsComplete'),
