@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { criteria } from '#e2e/access/criteria.ts'
 import type { Findings } from '#e2e/access/measure.ts'
-import { accessibilityOf } from '#e2e/access/report.ts'
+import { accessibilityOf, screensOf } from '#e2e/access/report.ts'
 import { views } from '#e2e/access/views.ts'
 
 const findings = (found: Partial<Findings> = {}) =>
@@ -21,6 +21,18 @@ it('states that nothing was found only of screens on which nothing was found', (
   expect(report).toContain('1 screens that end by themselves')
   expect(report).toContain('`basket/closing/normal`')
   expect(report).toMatch(/\| account \| 1 \| 1 \|\n\| payment \| 1 \| 0 \|/)
+})
+
+it('counts a screen as looked at only if it was seen in every view, light and dark', () => {
+  const { 'phone, dark': dark, ...light } = findings({ '320 px wide': ['the page scrolls sideways'] })
+  const seen = screensOf([
+    ['account/asking/normal', light],
+    ['payment/settled.choosing/normal', light],
+    ['account/asking/normal', { 'phone, dark': dark }],
+  ])
+  expect([...seen]).toEqual([
+    ['account/asking/normal', findings({ '320 px wide': ['the page scrolls sideways'] })],
+  ])
 })
 
 it('names how each criterion of WCAG 2.2 A and AA is shown', () => {

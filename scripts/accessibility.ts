@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import type { Findings } from '#e2e/access/measure.ts'
-import { accessibilityOf, faultsIn, type Screens } from '#e2e/access/report.ts'
+import { accessibilityOf, faultsIn, screensOf, type Screens } from '#e2e/access/report.ts'
 import { writePaths } from '#e2e/charts/write-paths.ts'
 import { wantedScreens } from '#e2e/gallery/wanted.ts'
 import { machines, type TestPath } from '#machines/paths/index.ts'
@@ -26,9 +26,8 @@ const { status } = spawnSync('npx', ['playwright', 'test', 'e2e/charts/chart-pat
   stdio: 'inherit',
   env: { ...process.env, E2E_CHARTS: file, E2E_ACCESS: folder, E2E_PART: '1' },
 })
-const missed = wanted.filter((screen) => !existsSync(`${folder}/${screen}.json`)).sort()
-
 const screens = readScreens()
+const missed = wanted.filter((screen) => !screens.has(screen)).sort()
 for (const { screen, view, what } of faultsIn(screens)) console.log(`${screen}, ${view}: ${what}`)
 for (const screen of missed) console.log(`not looked at: ${screen}`)
 const unseen = [...machines.keys()].filter(
@@ -52,11 +51,11 @@ function wantedIn(paths: readonly TestPath[]): string[] {
 }
 
 function readScreens(): Screens {
-  const files = globSync(`${folder}/**/*.json`).sort()
-  return new Map(
+  const files = globSync(`${folder}/**/*.{light,dark}.json`).sort()
+  return screensOf(
     files.map((one) => [
-      one.slice(folder.length + 1, -'.json'.length),
-      JSON.parse(readFileSync(one, 'utf8')) as Findings,
+      one.slice(folder.length + 1).replace(/\.\w+\.json$/, ''),
+      JSON.parse(readFileSync(one, 'utf8')) as Partial<Findings>,
     ]),
   )
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
+import { isDark } from '#e2e/colours.ts'
 import { rememberLook, settle } from '#e2e/gallery/take.ts'
 import { violationsOn } from '#e2e/screens/accessible.ts'
 import { lostInForcedColours } from '#e2e/screens/forced-colours.ts'
@@ -11,19 +12,18 @@ import { views, type View, type Viewed } from './views.ts'
 export type Findings = Record<View, string[]>
 
 /**
- * Looks at a screen in every view and writes what it finds into a file, then leaves the page as it was. If the screen has gone on
- * meanwhile, because its state ends by itself, there is no file.
+ * Looks at a screen in every view of the colours that it has and writes what it finds into a file of those colours, then leaves the page
+ * as it was. If the screen has gone on meanwhile, because its state ends by itself, there is no file.
  */
-export async function measureAccess(page: Page, file: string, isStill: () => boolean): Promise<void> {
+export async function measureAccess(page: Page, screen: string, isStill: () => boolean): Promise<void> {
   const restoreLook = await rememberLook(page)
-  const findings = {} as Findings // filled below
+  const findings: Partial<Findings> = {}
+  const isDarkNow = await isDark(page)
   for (const [name, view] of Object.entries<Viewed>(views)) {
-    const { width, dark, isForced, text, isSpaced, checks } = view
+    const { width, dark = false, isForced, text, isSpaced, checks } = view
+    if (dark !== isDarkNow) continue
     await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({
-      colorScheme: dark ? 'dark' : 'light',
-      forcedColors: isForced ? 'active' : 'none',
-    })
+    await page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })
     await page.evaluate(setText, { percent: text, isSpaced })
     await settle(page)
     findings[name as View] = await found[checks](page)
@@ -31,6 +31,7 @@ export async function measureAccess(page: Page, file: string, isStill: () => boo
   await page.evaluate(setText, { percent: 100, isSpaced: undefined })
   await restoreLook()
   if (!isStill()) return
+  const file = `${screen}.${isDarkNow ? 'dark' : 'light'}.json`
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(findings))
 }

@@ -12,6 +12,20 @@ export interface Fault {
   what: string
 }
 
+/** Puts together what was found on screens in some of the views. Those that were not looked at in all of them are left out. */
+export function screensOf(looks: readonly (readonly [screen: string, found: Partial<Findings>])[]): Screens {
+  const found = Map.groupBy(looks, ([screen]) => screen)
+  return new Map(
+    [...found].flatMap(([screen, some]) => {
+      const findings: Partial<Findings> = Object.assign({}, ...some.map(([, one]) => one))
+      return isWhole(findings) ? [[screen, findings] as const] : []
+    }),
+  )
+}
+
+const isWhole = (findings: Partial<Findings>): findings is Findings =>
+  Object.keys(views).every((view) => view in findings)
+
 /** Lists everything that is wrong. */
 export const faultsIn = (screens: Screens): Fault[] =>
   [...screens].flatMap(([screen, findings]) =>

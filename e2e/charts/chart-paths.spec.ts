@@ -14,7 +14,15 @@ const all = file ? (JSON.parse(readFileSync(file, 'utf8')) as WalkedPath[]) : []
 const paths = all.filter((path) => impossibleIn(walks, path).length === 0)
 const screens = wantedScreens(gallery || access ? paths : [])
 
-for (const path of paths) {
+for (const path of paths) walk(path)
+
+// What has screens to look at is walked in dark as well: a page that changed its colours under the look would go on
+test.describe('dark', () => {
+  test.use({ colorScheme: 'dark' })
+  for (const path of paths) if (screens.get(path.id)?.size) walk(path, false)
+})
+
+function walk(path: WalkedPath, isEvidence = true) {
   test(`${path.id} ${path.chart}: ${path.title}`, async ({
     page,
     context,
@@ -24,11 +32,12 @@ for (const path of paths) {
   }, testInfo) => {
     const wanted = screens.get(path.id)
     await walkCharts(path, { page, context, arrange, codeFor, expectComplaint }, testInfo, {
+      isEvidence,
       visit: async (at, isStill) => {
         const screen = wanted?.get(at)
         if (!screen) return
         if (gallery) await takePictures(page, `${gallery}/${screen}`, isStill)
-        if (access) await measureAccess(page, `${access}/${screen}.json`, isStill)
+        if (access) await measureAccess(page, `${access}/${screen}`, isStill)
       },
     })
   })

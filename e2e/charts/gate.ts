@@ -88,18 +88,28 @@ export class Gate {
 
   /** Changes the answer to the next planned call of that name. */
   answerWith(call: Waiting, answer: Answer) {
-    const planned = this.#planned.find((one) => one.call === call && !one.isHeld)
+    const planned = this.#next(call)
     if (planned) planned.answer = answer
+  }
+
+  /** Waits until the page has made the planned call, if it is not answered yet. */
+  async made(call: Waiting) {
+    const planned = this.#next(call)
+    if (planned) await within(planned.made, `the page does not call ${call}`)
   }
 
   /** Waits until the page has made the planned call, and lets it be answered. */
   async release(call: Waiting) {
-    const planned = this.#planned.find((one) => one.call === call && !one.isHeld)
+    const planned = this.#next(call)
     if (!planned) throw new Error(`no reply to ${call} is planned`)
-    await within(planned.made, `the page does not call ${call}`)
+    await this.made(call)
     planned.release()
     await within(planned.answered, `${call} is not answered`)
     this.#planned = this.#planned.filter((one) => one !== planned)
+  }
+
+  #next(call: Waiting): Planned | undefined {
+    return this.#planned.find((one) => one.call === call && !one.isHeld)
   }
 
   /** Lets everything go to the shop meanwhile. */

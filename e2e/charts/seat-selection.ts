@@ -1,3 +1,4 @@
+import { isDark } from '#e2e/colours.ts'
 import { add, find, friday, inWords, listRow, rows, said } from '#e2e/seat-buyer.ts'
 import { expect } from '#e2e/test.ts'
 import { answerPlan, holdAnswers, holdSeat, report, reportSelected, type Question } from './seating-plan.ts'
@@ -17,6 +18,14 @@ const reports =
   (name: string, ...given: unknown[]): Do =>
   ({ page }) =>
     report(page, name, ...given)
+
+/** Reports of the session come after the seating plan has begun its own, which it does before it draws. */
+const reportsSession =
+  (name: string, ...given: unknown[]): Do =>
+  async ({ page, gate }) => {
+    await gate.made('drawPlan')
+    await report(page, name, ...given)
+  }
 
 const seat = { label: 'Stalls-F-10' }
 
@@ -61,14 +70,16 @@ export const seatSelection: Walk = {
     async 'plan.rendered'({ page, gate, path, step }) {
       const isFirst = path.steps.find(({ label }) => label === 'plan.rendered') === step
       if (isFirst) return gate.release('drawPlan')
-      // The seating plan is drawn anew in the colours of the device
-      await page.emulateMedia({ colorScheme: 'dark' })
+      // The seating plan is drawn anew in the other colours of the device
+      await page.emulateMedia({ colorScheme: (await isDark(page)) ? 'light' : 'dark' })
     },
     'plan.failed': reports('onChartRenderingFailed'),
-    async 'session.started'({ page }) {
-      await report(page, 'onSessionInitialized', { token: 'token', expiresAt: '', expiresInSeconds: held })
-    },
-    'session.expired': reports('onHoldTokenExpired'),
+    'session.started': reportsSession('onSessionInitialized', {
+      token: 'token',
+      expiresAt: '',
+      expiresInSeconds: held,
+    }),
+    'session.expired': reportsSession('onHoldTokenExpired'),
     'countdown.over': ({ pass }) => pass(held * 1_000),
     'hold.started': reports('onHoldCallsInProgress'),
     'hold.completed': reports('onHoldCallsComplete'),

@@ -1,38 +1,42 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { isDark } from '#e2e/colours.ts'
 
 /** How each screen is pictured, by the name of the file. */
 const looks = {
-  'phone-light': { width: 390, height: 844, colorScheme: 'light' },
-  'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
-  'desktop-light': { width: 1280, height: 900, colorScheme: 'light' },
-  'desktop-dark': { width: 1280, height: 900, colorScheme: 'dark' },
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 900 },
 } as const
 
 /**
- * Takes the pictures of a screen into a folder, and leaves the page as it was. If the screen has gone on meanwhile, because its
- * state ends by itself, there are none.
+ * Takes the pictures of a screen into a folder, in the colours that it has, and leaves the page as it was. If the screen has gone on
+ * meanwhile, because its state ends by itself, there are none.
  */
 export async function takePictures(page: Page, folder: string, isStill: () => boolean): Promise<void> {
   const restoreLook = await rememberLook(page)
-  for (const [name, { width, height, colorScheme }] of Object.entries(looks)) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
+  const colours = (await isDark(page)) ? 'dark' : 'light'
+  const files: string[] = []
+  for (const [name, size] of Object.entries(looks)) {
+    const path = `${folder}/${name}-${colours}.png`
+    files.push(path)
+    await page.setViewportSize(size)
     await settle(page)
     const restore = await page.evaluateHandle(steady)
-    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' })
+    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
     await restore.evaluate((undo) => undo())
   }
   await restoreLook()
-  if (!isStill()) rmSync(folder, { recursive: true, force: true })
+  if (!isStill()) for (const path of files) rmSync(path, { force: true })
 }
 
-/** Returns what gives a page its size, colours and focus back after it was looked at in other ways. */
+/**
+ * Returns what gives a page its size and focus back after it was looked at in other ways. Its colours are left alone: a page answers to
+ * others, as the seating plan does, which is drawn anew and takes its session up again.
+ */
 export async function rememberLook(page: Page): Promise<() => Promise<void>> {
   const size = page.viewportSize()
   const focused = await page.evaluateHandle(() => document.activeElement)
   return async () => {
-    await page.emulateMedia({ colorScheme: null })
     if (size) await page.setViewportSize(size)
     // The other width may have hidden what had the focus
     await focused.evaluate(
