@@ -72,8 +72,8 @@ it('sends nothing while the card is incomplete, and lists the missing fields', a
   await page.press('Pay £53.00')
   expect(problems()).toEqual([
     'Your card number is wrong.',
-    "Type your card's expiry date",
-    "Type your card's security code",
+    'Type the expiry date',
+    'Type the security code',
   ])
   expect(page.sent('pay_with_card')).toEqual([])
 })

@@ -313,9 +313,9 @@ it('follows the chosen card: a saved one needs no card fields [INST-18]', async 
   const page = await openPlan({ payment_methods: [visa] })
   await page.press('Pay £22.00')
   expect(problems()).toEqual([
-    'Type your card number',
-    "Type your card's expiry date",
-    "Type your card's security code",
+    'Type the card number',
+    'Type the expiry date',
+    'Type the security code',
   ])
   expect(page.sent('pay_with_instalment')).toEqual([])
   await page.press(radio('Visa ending in 4242'))
