@@ -110,7 +110,11 @@ function FoundAddressText({ text }: { text: string }) {
   return (
     <span>
       {first}
-      {rest.length > 0 && <small>, {rest.join(', ')}</small>}
+      {rest.length > 0 && (
+        <>
+          , <small>{rest.join(', ')}</small>
+        </>
+      )}
     </span>
   )
 }
