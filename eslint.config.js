@@ -207,6 +207,7 @@ export const stateOutsideCharts = {
   'src/payment/card/card-field.tsx': 'elements of the page and of the provider',
   'src/questions/questions-form.tsx': 'an element of the page',
   'src/ui/announcer.tsx': 'the live region',
+  'src/ui/error-title.ts': 'how many errors the page shows, for its title',
   'src/ui/keep-focus.ts': 'the focused element',
   'src/ui/notify.ts': 'the loaded toaster',
   'src/ui/plain-notification.ts': 'the area of notifications',

@@ -34,6 +34,7 @@ const account: Look = {
   isAtProblems: false,
   errors: [],
   stepErrors: [],
+  isInvalid: false,
   payButtons: [],
   isPlan: false,
   words: 'Account',
@@ -76,6 +77,12 @@ describe('says in words what is wrong with a page', () => {
         errors: ['Unable to send the code'],
         stepErrors: ['Unable to send the code'],
       },
+      {},
+    ],
+    ['the window is called "Account" instead of "Error: Account"', { isInvalid: true }, {}],
+    [
+      'the window is called "Give" instead of "Error: Give"',
+      { step: 'donation', title: 'Give', headings: ['Give'], stepErrors: ['The charity has closed'] },
       {},
     ],
     [

@@ -1,4 +1,5 @@
 import { heldSteps } from '#machines/testing/held-steps.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Look, Order } from './look.ts'
 
 /** What the shop has told a page, as far as it must show it. */
@@ -33,11 +34,11 @@ export function complaintsAbout(now: Look, before: Look | null, told: Told): str
 export const isOther = (now: Look, before: Look | null) =>
   now.step !== null && (now.step !== before?.step || now.view !== before.view)
 
-/** The title of a page with problems begins with "Error:"; that of a payment that has failed does, too. */
+/** The title of a page with problems begins with "Error:"; that of a step whose call has failed does, too. */
 function aboutTitle(now: Look): string[] {
   const { headings, title, problems, step } = now
   const [heading = ''] = headings
-  const expected = problems || hasFailedPayment(now) ? `Error: ${heading}` : heading
+  const expected = problems || hasFailed(now) ? `Error: ${heading}` : heading
   return [
     ...(headings.length === 1 ? [] : [`the page has ${headings.length} titles: ${headings.join(', ')}`]),
     ...(title === '' ? ['the window has no title'] : []),
@@ -45,10 +46,25 @@ function aboutTitle(now: Look): string[] {
   ]
 }
 
-/** Whether the page tells of a failed payment; a card form that does not load is none. */
-const hasFailedPayment = ({ step, stepErrors }: Look) =>
-  (step === 'payment' || step === 'awaiting_truelayer') &&
-  stepErrors.some((text) => !/^(We couldn't load the card form|Something went wrong on this page)/.test(text))
+/** The steps that tell of their own failed calls. */
+const failing: (CheckoutState | null)[] = [
+  'captcha',
+  'donation',
+  'gift_aid',
+  'ticket_questions_before',
+  'ticket_questions_after',
+  'payment',
+  'awaiting_truelayer',
+  'order_completed',
+]
+
+/** Whether the page tells of a failed call, or of what the shop has refused; a card form that does not load is none. */
+const hasFailed = ({ step, stepErrors, isInvalid }: Look) =>
+  (step === 'login' && isInvalid) ||
+  (failing.includes(step) &&
+    stepErrors.some(
+      (text) => !/^(We couldn't load the card form|Something went wrong on this page)/.test(text),
+    ))
 
 /** Outside the checkout nothing has the focus of a page that has just been opened. */
 const aboutFocus = ({ focus, step }: Look, before: Look | null): string[] =>

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { config } from '#src/lib/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -29,11 +30,13 @@ export function CodeView({
   onChangeEmail: () => void
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
+  const field = form.refusable('code', message)
+  useErrorTitle('Account', field.errorSpoken && field.error !== undefined)
   return (
     <form {...form.props} className={`${styles.form} ${codeStyles.code}`}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <Field
-        {...form.refusable('code', message)}
+        {...field}
         label="One-time code"
         hint={
           <>

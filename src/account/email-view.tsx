@@ -1,6 +1,7 @@
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -20,6 +21,8 @@ export function EmailView({
   onSubmit: (email: string) => void
 }) {
   const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email), draftOf('login'))
+  const field = form.refusable('email', message)
+  useErrorTitle('Account', field.errorSpoken && field.error !== undefined)
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
@@ -30,7 +33,7 @@ export function EmailView({
         <p>We'll email you a one-time code. No password or account needed.</p>
       </div>
       <Field
-        {...form.refusable('email', message)}
+        {...field}
         label="Email address"
         type="email"
         autoComplete="email"

@@ -1,6 +1,7 @@
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -23,12 +24,14 @@ export function NameView({
   onChangeEmail: () => void
 }) {
   const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName), draftOf('login'))
+  const field = form.refusable('fullName', message)
+  useErrorTitle('Account', field.errorSpoken && field.error !== undefined)
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <p>Thanks, your email address is confirmed. What's your name?</p>
       <Field
-        {...form.refusable('fullName', message)}
+        {...field}
         label="Full name"
         autoComplete="name"
         spellCheck={false}

@@ -23,6 +23,11 @@ const finderId = 'address-finder'
 /** Focuses the field of the address search, if that is shown. */
 export const focusFinder = () => document.getElementById(finderId)?.querySelector('input')?.focus()
 
+const foundId = 'found-addresses'
+
+/** Focuses the first of the found addresses. */
+export const focusFound = () => document.getElementById(foundId)?.querySelector('button')?.focus()
+
 /** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
   const isFinding = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'finding' }))
@@ -81,7 +86,7 @@ function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
   return (
     <div className={styles.actions}>
       <p ref={announceContent}>{words}</p>
-      <ul className={foundStyles.list}>
+      <ul className={foundStyles.list} id={foundId}>
         {found.map((address, index) => (
           <li key={index}>
             <button
@@ -89,12 +94,27 @@ function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
               className={foundStyles.row}
               onClick={() => chart.send({ type: 'address.choose', address })}
             >
-              <span>{foundAddressText(address)}</span>
+              <FoundAddressText text={foundAddressText(address)} />
               <Icon path="m9.5 7 5 5-5 5" />
             </button>
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** A found address, with its first part before the street and town that it shares with others. */
+function FoundAddressText({ text }: { text: string }) {
+  const [first, ...rest] = text.split(', ')
+  return (
+    <span>
+      {first}
+      {rest.length > 0 && (
+        <>
+          , <small>{rest.join(', ')}</small>
+        </>
+      )}
+    </span>
   )
 }

@@ -8,10 +8,11 @@ type Snapshot = SnapshotFrom<typeof deliveryAddressMachine>
 
 /** Selects the kind of address. A new one counts as typed while it is being saved. */
 export function selectMode(snapshot: Snapshot): AddressMode {
-  if (snapshot.context.selectedId !== newAddress) return 'saved'
+  const { selectedId, found } = snapshot.context
+  if (selectedId !== newAddress) return 'saved'
+  const hasSearched = snapshot.matches({ editing: 'found_addresses' })
+  if (hasSearched && found.length > 0) return 'choosing'
   const isFinding =
-    snapshot.matches({ editing: 'finder' }) ||
-    snapshot.matches({ editing: 'finding' }) ||
-    snapshot.matches({ editing: 'found_addresses' })
+    hasSearched || snapshot.matches({ editing: 'finder' }) || snapshot.matches({ editing: 'finding' })
   return isFinding ? 'finding' : 'typed'
 }

@@ -129,6 +129,18 @@ it('lists found addresses, and shows the chosen one on one line until it is chan
   expect(lines.map((name) => field(name).value)).toEqual(['14 Sandgate', 'Old Town', 'Whitby', 'YO22 4DB'])
 })
 
+it('asks to choose one of the found addresses, and to search again if there are none', async () => {
+  const page = await open()
+  await page.type('Find your address', 'YO22')
+  await page.press('Find')
+  expect(description(button('Continue'))).toBe('Choose your address to continue.')
+  await page.press('Continue')
+  expect(document.activeElement).toBe(button(/^14 Sandgate/))
+  page.answer('lookup_address', { possible_addresses: [] })
+  await page.press('Find')
+  expect(description(button('Continue'))).toBe('Find your address or enter it manually to continue.')
+})
+
 it('sends a found address with the name of the buyer [ADDR-16, ADDR-30]', async () => {
   const page = await open({}, ada)
   await page.press(screen.getByRole('radio', { name: 'Use a new address' }))

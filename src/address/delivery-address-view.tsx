@@ -18,7 +18,7 @@ export function DeliveryAddressView({ chart }: { chart: DeliveryAddressChart }) 
     <>
       {posted && <p>{posted}.</p>}
       {hasSaved && <SavedAddresses chart={chart} />}
-      {mode === 'finding' && <AddressFinder chart={chart} />}
+      {(mode === 'finding' || mode === 'choosing') && <AddressFinder chart={chart} />}
       <DetailsForm chart={chart} />
     </>
   )

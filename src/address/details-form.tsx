@@ -11,10 +11,10 @@ import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { AddressCard } from './address-card.tsx'
-import { focusFinder } from './address-finder.tsx'
+import { focusFinder, focusFound } from './address-finder.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { selectMode, type DeliveryAddressChart } from './delivery-address-selectors.ts'
-import { detailsSchema, findFirst } from './details-schema.ts'
+import { detailsSchema, missingAddress } from './details-schema.ts'
 import { foundAddressText, isWhole } from './found-address.ts'
 import { VoucherNames } from './voucher-names.tsx'
 
@@ -45,10 +45,11 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const isOnCard = mode === 'typed' && isAsFound && isWhole(chosen) && !lines.some(isWrong)
   const isNameOnCard =
     isOnCard && name.first && name.last && !names.some((field) => draft.has(field) || isWrong(field))
-  const reason = mode === 'finding' ? `${findFirst}.` : 'Fill in the details above to continue.'
+  const reason = `${missingAddress[mode] ?? 'Fill in the details above to continue'}.`
 
   function showProblems() {
-    if (mode === 'finding') focusFinder()
+    if (mode === 'choosing') focusFound()
+    else if (mode === 'finding') focusFinder()
     else form.props.ref.current?.requestSubmit()
   }
 

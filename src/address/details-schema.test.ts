@@ -58,6 +58,9 @@ test('is invalid while the buyer is finding a new address [ADDR-26]', () => {
   expect(details({ ...typedNeeds, mode: 'finding' }, address)).toEqual({
     selected_user_address_id: 'Find your address or enter it manually to continue',
   })
+  expect(details({ ...typedNeeds, mode: 'choosing' }, address)).toEqual({
+    selected_user_address_id: 'Choose your address to continue',
+  })
 })
 
 describe('the phone number', () => {

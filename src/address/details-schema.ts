@@ -7,8 +7,8 @@ import { isPhone } from '#src/checkout/rules/people.ts'
 import { freeText, phoneText, plainName } from '#src/checkout/free-text.ts'
 import { typed } from '#src/ui/form-values.ts'
 
-/** Kind of address: a saved one, a new one still to be found, or a typed one. */
-export type AddressMode = 'saved' | 'finding' | 'typed'
+/** Kind of address: a saved one, a new one still to be found, or to be chosen of those found, or a typed one. */
+export type AddressMode = 'saved' | 'finding' | 'choosing' | 'typed'
 
 /** Decides which fields are shown. */
 export interface DetailsNeeds extends Pick<DemandedDetails, 'phone' | 'voucherNames'> {
@@ -17,8 +17,11 @@ export interface DetailsNeeds extends Pick<DemandedDetails, 'phone' | 'voucherNa
   selectedId: string
 }
 
-/** Error for continuing before a new address is found or typed. */
-export const findFirst = 'Find your address or enter it manually to continue'
+/** Errors for continuing before a new address is found or typed, by mode. */
+export const missingAddress: Partial<Record<AddressMode, string>> = {
+  finding: 'Find your address or enter it manually to continue',
+  choosing: 'Choose your address to continue',
+}
 
 const fields = z.object({
   first_name: plainName,
@@ -62,10 +65,10 @@ export function detailsSchema(needs: DetailsNeeds) {
 }
 
 function problems(values: Fields, needs: DetailsNeeds): [field: string, message: string][] {
-  const found: [field: string, message: string][] =
-    needs.mode === 'finding'
-      ? [['selected_user_address_id', findFirst]]
-      : missingAddressFields(deliveryOf(values, needs).address).map((field) => [field, messages[field]])
+  const missing = missingAddress[needs.mode]
+  const found: [field: string, message: string][] = missing
+    ? [['selected_user_address_id', missing]]
+    : missingAddressFields(deliveryOf(values, needs).address).map((field) => [field, messages[field]])
   if (needs.phone && !isPhone(values.contact_number))
     found.push(['contact_number', 'Type a valid phone number'])
   if (needs.voucherNames && !values.gift_voucher_from) found.push(['gift_voucher_from', voucherMessages.from])

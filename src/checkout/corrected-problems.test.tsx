@@ -128,12 +128,12 @@ const forms: Form[] = [
     },
     found: [
       'Type a valid phone number',
-      'Type your card number',
-      "Type your card's expiry date",
-      "Type your card's security code",
+      'Type the card number',
+      'Type the expiry date',
+      'Type the security code',
     ],
     edit: (page) => page.type('Contact number', '0'),
-    left: ['Type your card number', "Type your card's expiry date", "Type your card's security code"],
+    left: ['Type the card number', 'Type the expiry date', 'Type the security code'],
   },
 ]
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectIsBusy, selectMessage, selectSubstate } from '#src/checkout/selectors.ts'
+import { selectIsBusy, selectSubstate } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
@@ -17,10 +17,11 @@ import { Notice } from '#src/ui/notice.tsx'
 import amounts from './donation-form.module.css'
 import { amountOf, choiceOf, donationSchema } from './donation-schema.ts'
 
-/** Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. */
-export function DonationForm({ actor }: StepProps) {
+/**
+ * Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. `message` is why the last donation was not saved.
+ */
+export function DonationForm({ actor, message }: StepProps & { message: string }) {
   const { charity, currency, donation } = useCheckout()
-  const message = useSelector(actor, selectMessage)
   const substate = useSelector(actor, selectSubstate)
   const isBusy = useSelector(actor, selectIsBusy)
   const charityId = charity?.id ?? ''

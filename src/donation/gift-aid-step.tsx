@@ -11,6 +11,7 @@ import { giftAidRequest } from '#src/donation/rules/gift-aid-wording.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -33,6 +34,7 @@ export default function GiftAidStep({ actor }: StepProps) {
     (declaration) => actor.send({ type: 'declaration.save', declaration }),
     draftOf('gift_aid'),
   )
+  useErrorTitle('Gift Aid', message !== '')
 
   return (
     <Step actor={actor} title="Gift Aid" summary="editable">

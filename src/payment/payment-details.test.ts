@@ -73,7 +73,7 @@ test("reports the provider's error of a card field, or that it is incomplete", (
   const wrong = { card_number: 'Your card number is invalid.', card_expiry: '', card_cvc: 'complete' }
   expect(errorsOf(wrong)).toEqual({
     card_number: 'Your card number is invalid.',
-    card_expiry: "Type your card's expiry date",
+    card_expiry: 'Type the expiry date',
   })
 })
 

@@ -113,9 +113,9 @@ function missingAddressFieldOf(values: AddressValues): FieldProblem[] {
 }
 
 const cardParts = [
-  { field: 'card_number', missing: 'Type your card number' },
-  { field: 'card_expiry', missing: "Type your card's expiry date" },
-  { field: 'card_cvc', missing: "Type your card's security code" },
+  { field: 'card_number', missing: 'Type the card number' },
+  { field: 'card_expiry', missing: 'Type the expiry date' },
+  { field: 'card_cvc', missing: 'Type the security code' },
 ] as const
 
 /** Returns the missing number of months of a payment plan, also if the chosen one is no longer offered. */

@@ -3,6 +3,7 @@ import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { useLoaded } from '#src/checkout/use-loaded.ts'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
@@ -12,7 +13,6 @@ import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
 import { PaymentUnavailable } from './payment-unavailable.tsx'
 import { firstPayment } from './plan/plan-choice.ts'
-import { useErrorTitle } from './use-error-title.ts'
 
 /** Payment step: card, bank transfer or free tickets [PAYM-01..13, PAYM-16..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. */
 export default function PaymentStep({ actor }: StepProps) {

@@ -4,6 +4,7 @@ import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { selectStep } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useLoaded } from '#src/checkout/use-loaded.ts'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { TicketQuestionsView } from './ticket-questions-view.tsx'
 
@@ -11,6 +12,8 @@ import { TicketQuestionsView } from './ticket-questions-view.tsx'
 export default function TicketQuestionsStep({ actor }: StepProps) {
   const chart = useLoaded(useSelector(actor, selectTicketQuestions))
   const isBefore = useSelector(actor, selectStep) === 'ticket_questions_before'
+  const hasFailed = useSelector(chart, (snapshot) => !!snapshot?.context.message)
+  useErrorTitle('Ticket Questions', hasFailed)
   return (
     <Step actor={actor} title="Ticket Questions" summary={isBefore ? 'editable' : 'plain'}>
       {!isBefore && <PaidLine />}

@@ -80,9 +80,11 @@ it.each([
     await page.press('Pass')
     await page.press(event)
     expect(notices()).toEqual([notice])
+    expect(document.title).toBe('Error: Checkout')
     expect(isBlocked()).toBe(true)
     await page.press('Pass')
     expect(isBlocked()).toBe(false)
+    expect(document.title).toBe('Checkout')
   },
 )
 

@@ -6,12 +6,15 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { UnsupportedBrowser } from './unsupported-browser.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { HumanCheck } from './human-check.tsx'
 
 /** Captcha step, before the tickets are reserved [CAPT-01..13]. */
 export default function CaptchaStep({ actor }: StepProps) {
   const chart = useSelector(actor, selectReservation)
+  const hasFailed = useSelector(chart, (snapshot) => !!snapshot?.context.error)
+  useErrorTitle('Checkout', hasFailed)
   return (
     <Step actor={actor} title="Checkout" summary="editable">
       {chart && <Captcha chart={chart} />}

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { markTitle } from './error-title.ts'
 import { Icon } from './icon.tsx'
 import styles from './error-summary.module.css'
 
@@ -37,20 +38,6 @@ export function ErrorSummary({ lead, problems }: { lead?: string; problems: Prob
 function appear(element: HTMLElement | null) {
   element?.focus()
   return markTitle()
-}
-
-const MARK = 'Error: '
-
-/** Prefixes the page title with "Error:", once; returns what takes that away. */
-export function markTitle() {
-  document.title = MARK + withoutMark(document.title)
-  return () => {
-    document.title = withoutMark(document.title)
-  }
-}
-
-function withoutMark(title: string) {
-  return title.startsWith(MARK) ? title.slice(MARK.length) : title
 }
 
 /** Focuses the field, or the first control of its fieldset, without changing the URL. */

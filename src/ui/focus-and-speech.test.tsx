@@ -6,6 +6,7 @@ import { announce, Announcer } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { CountdownFace } from './countdown-face.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { markTitle } from './error-title.ts'
 import { Field } from './field.tsx'
 import { LinkButton } from './link-button.tsx'
 import { Notice, type NoticeTone } from './notice.tsx'
@@ -168,6 +169,15 @@ it('prefixes the page title with "Error:" while there are problems', () => {
   expect(document.title).toBe('Error: Account')
   expect(document.activeElement?.getAttribute('role')).toBe('alert')
   unmount()
+  expect(document.title).toBe('Account')
+})
+
+it('keeps "Error:" in the page title until the last of several errors is gone', () => {
+  document.title = 'Account'
+  const drops = [markTitle(), markTitle()]
+  drops[0]?.()
+  expect(document.title).toBe('Error: Account')
+  drops[1]?.()
   expect(document.title).toBe('Account')
 })
 

@@ -348,10 +348,12 @@ describe('"Send tickets"', () => {
 
   it("can be pressed again after a failure, which shows the toast and the shop's reason [XFER-35, ERRS-44]", async () => {
     reply = () => Response.json({ message: 'These tickets cannot be transferred' }, { status: 422 })
+    document.title = 'Transfer tickets'
     open()
     await fill(1)
     await press('Send tickets')
     expect(await screen.findByText('These tickets cannot be transferred')).toBeDefined()
+    expect(document.title).toBe('Error: Transfer tickets')
     expect(notifyError.mock.calls).toEqual([['Unable to send tickets. Please try again later']])
     expect(isBlocked()).toBe(false)
     expect(recipient(1).getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Lovelace')

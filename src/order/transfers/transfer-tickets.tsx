@@ -4,6 +4,7 @@ import styles from '#src/checkout/step-form.module.css'
 import type { Offer } from '#src/order/schemas.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 import { Button } from '#src/ui/button.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { OfferList } from './offer-list.tsx'
@@ -23,6 +24,8 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
+  const hasFailed = useSelector(chart, ({ context }) => context.message !== '')
+  useErrorTitle('Transfer tickets', hasFailed)
   const whyNot = isBusy ? 'The offer is being changed.' : undefined
   if (!isForm)
     return (

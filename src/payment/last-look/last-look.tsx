@@ -24,6 +24,7 @@ export function LastLook({ actor }: StepProps) {
   const knownEmail = useBuyerEmail()
   const release = useSelector(actor, selectSaleRelease)
   const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
+  const isPaying = useSelector(actor, selectIsPaying)
   // Express checkout asks for the email below.
   const email = checkout.express ? '' : knownEmail
   const events = byEventDate(checkout.tickets)
@@ -57,7 +58,7 @@ export function LastLook({ actor }: StepProps) {
           Change<span className="visually-hidden"> your order</span>
         </>
       }
-      isBusy={isEditing}
+      isBusy={isEditing || isPaying}
       onConfirm={() => actor.send({ type: 'basket.edit' })}
     />
   )

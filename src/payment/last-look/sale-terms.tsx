@@ -6,10 +6,9 @@ import styles from './last-look.module.css'
 
 /** Who is paid, with their page in a new tab, which keeps what is typed, and on which refund terms, by event if they differ, in small print over the Pay button. */
 export function SaleTerms() {
-  const { basket_total, organisers, tickets } = useCheckout()
+  const { basket_total, opoa, organisers, tickets } = useCheckout()
   const refunds = refundTerms(tickets)
-  const isList = refunds.length > 1
-  const terms = [basket_total > 0 && seller(organisers), !isList && refunds[0]].filter(Boolean).join(' ')
+  const paid = basket_total > 0 && seller(organisers, opoa.merchant_id)
   const [first] = organisers
   const about = first?.name && isWebAddress(first.full_url) && (
     <a href={first.full_url} target="_blank" rel="noopener">
@@ -19,12 +18,13 @@ export function SaleTerms() {
   )
   return (
     <>
-      {(terms || about) && (
+      {(paid || about) && (
         <p className={styles.terms}>
-          {terms} {about}
+          {paid} {about}
         </p>
       )}
-      {isList && (
+      {refunds.length === 1 && <p className={styles.terms}>{refunds}</p>}
+      {refunds.length > 1 && (
         <ul className={styles.terms}>
           {refunds.map((one) => (
             <li key={one}>{one}</li>

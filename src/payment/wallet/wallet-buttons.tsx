@@ -139,9 +139,7 @@ function Wallets({ chart, form, isUsedBelow }: WalletProps) {
         onConfirm={(event) => void pay(event)}
       />
       {isShown && express && (
-        <p className={styles.owner}>
-          We take your name and email from the wallet where you leave them empty.
-        </p>
+        <p className={styles.owner}>Leave your name and email empty to use those in your wallet.</p>
       )}
       {isShown && (
         <p className={styles.or}>

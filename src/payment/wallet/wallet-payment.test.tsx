@@ -162,7 +162,7 @@ it('shows the wallet buttons of express checkout before the fields, and says tha
   await openWithWallet(express, {}, null)
   expect(wallets()?.compareDocumentPosition(field('Full name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(wallets()?.textContent).toBe(
-    'We take your name and email from the wallet where you leave them empty.Or pay by card',
+    'Leave your name and email empty to use those in your wallet.Or pay by card',
   )
 })
 
