@@ -84,7 +84,7 @@ test('sets up a plan by keyboard alone, explains it, and keeps the codes of its 
   await tabTo(page, page.getByRole('link', { name: 'Go to the ticket wallet' }))
   await page.keyboard.press('Enter')
   await expect(said(page, 'Berth for the week')).toBeVisible()
-  await expect(said(page, /^After your last payment on \w{3} \d+ \w{3} \d{4}$/)).toBeVisible()
+  await expect(said(page, /^Comes after your last payment, on \w{3} \d+ \w{3} \d{4}$/)).toBeVisible()
   await expect(page.locator('code')).toHaveCount(0)
 })
 
@@ -119,7 +119,7 @@ test("plan: charges once after the buyer has stopped and later passed the bank's
   await expectBooks(1)
   await page.goto('/account/wallet/')
   await expect(page.locator('code')).toHaveCount(2)
-  await expect(said(page, /^After your last payment on/)).toHaveCount(1)
+  await expect(said(page, /^Comes after your last payment, on/)).toHaveCount(1)
 })
 
 test("plan: charges once, in full, if the buyer leaves the bank's check and pays at once by card", async ({
