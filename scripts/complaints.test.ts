@@ -81,6 +81,19 @@ describe('says in words what is wrong with a page', () => {
     ],
     ['the window is called "Account" instead of "Error: Account"', { isInvalid: true }, {}],
     [
+      'the window is called "Order complete!" instead of "Error: Order complete!"',
+      {
+        step: 'order_completed',
+        view: 'overview',
+        title: 'Order complete!',
+        headings: ['Order complete!'],
+        isInvalid: true,
+        countdowns: [],
+        reservedFor: null,
+      },
+      { secondsLeft: null },
+    ],
+    [
       'the window is called "Give" instead of "Error: Give"',
       { step: 'donation', title: 'Give', headings: ['Give'], stepErrors: ['The charity has closed'] },
       {},

@@ -59,8 +59,9 @@ const failing: (CheckoutState | null)[] = [
 ]
 
 /** Whether the page tells of a failed call, or of what the shop has refused; a card form that does not load is none. */
-const hasFailed = ({ step, stepErrors, isInvalid }: Look) =>
-  (step === 'login' && isInvalid) ||
+const hasFailed = ({ step, view, stepErrors, isInvalid }: Look) =>
+  // A completed order asks for another email in a window of its own.
+  ((step === 'login' || (step === 'order_completed' && view === 'overview')) && isInvalid) ||
   (failing.includes(step) &&
     stepErrors.some(
       (text) => !/^(We couldn't load the card form|Something went wrong on this page)/.test(text),

@@ -15,6 +15,7 @@ it('stands as in the checkout: label, hint, field, and its problem below, both o
     'input',
     'Type a number',
   ])
+  expect(String(field({ id: 'age', label: 'Age', attributes: '' })).match(/ id="age"/g)).toHaveLength(1)
   const described = document.querySelector('input')?.getAttribute('aria-describedby')?.split(' ') ?? []
   expect(described.map((id) => document.getElementById(id)?.textContent.trim())).toEqual([
     'In years',

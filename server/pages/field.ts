@@ -47,8 +47,8 @@ export function fieldFrame(
     <label for="${id}">${label}</label>
     ${hint && html`<p class="quiet small" id="${id}-hint">${hint}</p>`}
     ${control(
-      html`id="${id}" ${describedBy && html`aria-describedby="${describedBy}"`}
-      ${problem && html`aria-invalid="true"`} ${hasFocus && html`autofocus`}`,
+      html`${describedBy && html`aria-describedby="${describedBy}"`} ${problem && html`aria-invalid="true"`}
+      ${hasFocus && html`autofocus`}`,
     )}
     ${fieldProblem(id, problem)}
   </div>`

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { keepFocus } from './keep-focus.ts'
 import { takeLostFocus } from './take-lost-focus.ts'
 
@@ -46,6 +46,17 @@ it('lends the title the focus until what comes in place of the control takes it'
   await turn()
   takeLostFocus(back())
   expect(document.activeElement).toBe(back())
+})
+
+it('leaves the title the focus after a while, as the buyer may be reading', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  pay().focus()
+  pay().remove()
+  await turn()
+  vi.advanceTimersByTime(10_000)
+  takeLostFocus(back())
+  expect(document.activeElement).toBe(title())
+  vi.useRealTimers()
 })
 
 it('leaves the title the focus once a buyer has come back to it', async () => {

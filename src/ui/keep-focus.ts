@@ -1,7 +1,10 @@
+/** This long, in milliseconds, the title gives the focus on to what comes in place of what had it. */
+const LOAN = 10_000
+
 /**
  * Gives the title the focus whenever what had it has gone from the page and nothing has taken it instead, so that nobody who uses a
- * keyboard or a screen reader begins at the top again. What comes later in place of what has gone can still take it, by
- * `takeLostFocus`. A buyer who has pressed beside all controls keeps no focus. Call it once.
+ * keyboard or a screen reader begins at the top again. What comes soon in place of what has gone can still take it, by
+ * `takeLostFocus`; later the buyer may be reading. A buyer who has pressed beside all controls keeps no focus. Call it once.
  */
 export function keepFocus() {
   let focused: EventTarget | null = document.activeElement
@@ -20,7 +23,9 @@ export function keepFocus() {
     const title = document.querySelector('h1')
     title?.focus({ preventScroll: true })
     title?.toggleAttribute('data-lent', true)
-    title?.addEventListener('blur', () => title.removeAttribute('data-lent'), { once: true })
+    const end = () => title?.removeAttribute('data-lent')
+    title?.addEventListener('blur', end, { once: true })
+    setTimeout(end, LOAN)
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }

@@ -25,7 +25,7 @@ import {
 } from './redrawn.ts'
 
 /** How many recipients the form takes: as many as the longest texts of each leave room for in a request. */
-export const mostRecipients = 10
+export const mostRecipients = 9
 
 /**
  * Does what a button of the form says: adds a recipient, removes one, or offers the tickets, as the checkout does. Returns to whom they

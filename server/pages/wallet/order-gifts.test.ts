@@ -50,7 +50,7 @@ describe('the page of a paid order', () => {
     expect(page.html).toContain('placeholder="Leave a message..."')
   })
 
-  it('sends a gift at its time, and says when that is [XFER-12, XFER-13, XFER-14]', async () => {
+  it('keeps a gift until its time, and says when that is [XFER-11, XFER-12, XFER-13]', async () => {
     const { offer, sale, open } = await onOrderPage(shop)
     const email = newEmail()
     const done = await offer({ email, ...gift() })

@@ -1,10 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
+import * as z from 'zod'
 
-import { niceDate } from '#server/catalogue/dates.ts'
 import { findUser } from '#server/accounts/users.ts'
 import { giftNames } from '#server/basket/gift-names.ts'
+import { orderPath } from '#server/basket/order-path.ts'
 import { postedTo } from '#server/basket/posted-to.ts'
+import { niceDate } from '#server/catalogue/dates.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
 import { cancelTransfer, correctTransfer, notOffered } from '#server/delivery/transfers/change-offer.ts'
 import { notTransferable } from '#server/delivery/transfers/set-transfers.ts'
@@ -21,7 +23,6 @@ import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
 import { hasOwnPlan, planPath } from '#server/payments/plans/own-plans.ts'
-import { orderPath } from '#server/basket/order-path.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { paymentRows, toBePaid } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -35,7 +36,16 @@ import { longest } from '#src/order/rules/longest-texts.ts'
 import { offerForm } from './offer-form.ts'
 import { offeredNotice, offerFromForm } from './offer-tickets.ts'
 import { isOpen, transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
-import { atFields, newOffer, notRedrawn, problemsOf, refused, typedEntry, type Redrawn } from './redrawn.ts'
+import {
+  atFields,
+  newOffer,
+  notRedrawn,
+  problemsOf,
+  redrawnSchema,
+  refused,
+  typedEntry,
+  type Redrawn,
+} from './redrawn.ts'
 import { byDate, eventStub } from './event-stub.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { notFound } from './not-found.ts'
@@ -88,7 +98,7 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
     if (!order) return backToOrder(c)
     const result = await offerFromForm(c, order)
     return 'offered' in result
-      ? goOn(c, orderPath(order.reference), { offered: JSON.stringify(result.offered) })
+      ? goOn(c, orderPath(order.reference), { offeredTo: JSON.stringify(result.offered) })
       : redraw(c, passes, order, result)
   })
 
@@ -153,12 +163,15 @@ function backToOrder(c: Context<ShopEnv>): Response {
   return c.redirect(orderPath(encodeURIComponent(c.req.param('reference') ?? '')), 303)
 }
 
+/** So many bytes of what was typed leave room for others in an address, and in the head of an answer. */
+const mostInAddress = 1_500
+
 /** Goes on to the page of an order, which shows a form again; in place if what was typed is too long for an address. */
 function redraw(c: Context<ShopEnv>, passes: PassProvider[], order: Order, redrawn: Redrawn) {
-  const text = JSON.stringify(redrawn)
-  return Buffer.byteLength(text) < 4000
-    ? goOn(c, orderPath(order.reference), { redrawn: text })
-    : showOrder(c, passes, order, { redrawn: text })
+  const carried = { redrawn: JSON.stringify(redrawn) }
+  return Buffer.byteLength(JSON.stringify(carried)) < mostInAddress
+    ? goOn(c, orderPath(order.reference), carried)
+    : showOrder(c, passes, order, { redrawn, offeredTo: [] })
 }
 
 async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
@@ -171,11 +184,11 @@ async function showOrder(
   c: Context<ShopEnv>,
   passes: PassProvider[],
   order: Order,
-  carried: Record<string, string> = readCarried(c) ?? {},
+  carried: Carried = readForm(c),
 ) {
   const { reference, sale, tickets, buyer } = order
   const left = (await readTransferable(c.var.db, sale.id)).filter((line) => line.left > 0)
-  const redrawn = readRedrawn(carried, order, left)
+  const redrawn = fitting(carried.redrawn, order, left)
   const { why, status } = redrawn
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
@@ -196,8 +209,7 @@ async function showOrder(
         ${sale.paid_at && wholeDates(niceDate(sale.paid_at))}${buyer && html`, ${emailText(buyer.email)}`}
       </p>
       ${problem(why)} ${status === 200 && c.req.query('sent') === '1' ? sentNotice(order) : ''}
-      ${transferNotice(c.req.query('transfer') ?? '')}
-      ${offeredNotice(order, JSON.parse(carried.offered ?? '[]') as string[])}
+      ${transferNotice(c.req.query('transfer') ?? '')} ${offeredNotice(order, carried.offeredTo)}
       <div class="order">
         <div>
           ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false, offers: order.transfers }))}
@@ -215,15 +227,32 @@ async function showOrder(
   })
 }
 
-/** Reads what is shown again; fields that the page no longer has give way to why that is so. */
-function readRedrawn({ redrawn: text }: Record<string, string>, order: Order, left: TransferableLine[]) {
-  const redrawn = text ? (JSON.parse(text) as Redrawn) : notRedrawn
-  const isNew = redrawn.offer === newOffer
-  const hasFields = isNew
-    ? redrawn.entries.every(({ ticket_id }) => left.some(({ id }) => id === ticket_id))
-    : isOpen(order, redrawn.offer)
-  if (hasFields || redrawn.status !== 422) return redrawn
-  return { ...notRedrawn, why: isNew ? notTransferable : notOffered, status: 409 as const }
+/** What the page has to know of the form before it: what it shows again, or to whom tickets were offered. */
+interface Carried {
+  redrawn: Redrawn
+  offeredTo: string[]
+}
+
+/** Reads what a form has carried to the page; an earlier release may have carried something else. */
+function readForm(c: Context<ShopEnv>): Carried {
+  const { redrawn = '{}', offeredTo = '[]' } = readCarried(c) ?? {}
+  return {
+    redrawn: redrawnSchema.safeParse(JSON.parse(redrawn)).data ?? notRedrawn,
+    offeredTo: z.array(z.string()).safeParse(JSON.parse(offeredTo)).data ?? [],
+  }
+}
+
+/** Leaves out what the page no longer has fields for, such as tickets that were refunded meanwhile, and says why. */
+function fitting(redrawn: Redrawn, order: Order, left: TransferableLine[]): Redrawn {
+  const { offer, why, status } = redrawn
+  if (offer !== newOffer)
+    return isOpen(order, offer) || status !== 422 ? redrawn : { ...notRedrawn, why: notOffered, status: 409 }
+  const entries = redrawn.entries.filter(
+    ({ ticket_id }) => ticket_id === '' || left.some(({ id }) => id === ticket_id),
+  )
+  return entries.length === redrawn.entries.length
+    ? redrawn
+    : { ...notRedrawn, offer, entries, why: why || notTransferable, status: 409 }
 }
 
 function sentNotice({ buyer }: Order): Content {

@@ -1,5 +1,7 @@
-import type { Form } from '#server/http/form.ts'
+import * as z from 'zod'
+
 import { RefusedEntry } from '#server/delivery/transfers/refused-entry.ts'
+import type { Form } from '#server/http/form.ts'
 import type { HttpError } from '#server/http/http-errors.ts'
 import { withPlainBreaks } from '#server/http/input.ts'
 import { ukToday } from '#src/lib/uk-date.ts'
@@ -7,19 +9,35 @@ import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 import { transferProblems } from '#src/order/rules/transfers.ts'
 
+const text = z.string()
+
 /** What the page of an order shows again after a form: what was typed, and why it was refused. */
-export interface Redrawn {
+export const redrawnSchema = z.object({
   /** The id of the offer to be changed, or `newOffer`; '' for another form. */
-  offer: string
-  entries: TransferEntry[]
+  offer: text,
+  entries: z.array(
+    z.object({
+      ticket_id: text,
+      name: text,
+      email: text,
+      qty: z.number(),
+      is_gift: z.boolean(),
+      send_gift: z.enum(['Schedule', 'Send now']),
+      delivery_date: text,
+      delivery_time: text,
+      message: text,
+    }),
+  ),
   /** Messages by the id of their field. */
-  problems: Record<string, string>
+  problems: z.record(text, text),
   /** The id of what takes the focus; '' for nothing. */
-  focus: string
+  focus: text,
   /** Why it was refused if not because of a field; '' if it was not. */
-  why: string
-  status: 200 | 409 | 422 | 429
-}
+  why: text,
+  status: z.literal([200, 409, 422, 429]),
+})
+
+export type Redrawn = z.infer<typeof redrawnSchema>
 
 /** Stands for the id of an offer that is still to be made. */
 export const newOffer = 'new'

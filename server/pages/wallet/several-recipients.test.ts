@@ -129,7 +129,7 @@ describe('the page of a paid order', () => {
     expect([add(await ada.open(order)), add(page)]).toEqual([true, false])
   })
 
-  it('sends the tickets when Enter is pressed in a field, and neither adds nor removes anybody', async () => {
+  it('has "Send tickets" as its first button, which Enter in a field presses', async () => {
     const { ada, action, order } = await onOrderPage(shop)
     const page = await ada.send(order, action, { ...recipient(0, bo()), add: '1' })
     // Browsers press the first button of a form.
@@ -152,11 +152,37 @@ describe('the page of a paid order', () => {
     }
     const typed = Object.assign(
       {},
-      ...Array.from({ length: 10 }, (_, row) => recipient(row, { ...long, message: 'ü'.repeat(1000) })),
+      ...Array.from({ length: 9 }, (_, row) => recipient(row, { ...long, message: 'ü'.repeat(1000) })),
     ) as Record<string, string>
     const page = await ada.send(order, action, typed)
     expect(page.status).toBe(422)
-    expect(page.address?.length ?? 0).toBeLessThan(8000)
-    expect(readForm(page, action).values).toMatchObject(recipient(9, { name: long.name, email: long.email }))
+    expect(readForm(page, action).values).toMatchObject(recipient(8, { name: long.name, email: long.email }))
+  })
+
+  it('has an address that every proxy takes, whatever was typed', async () => {
+    const { ada, action, order } = await onOrderPage(shop)
+    const addresses = []
+    for (const length of [0, 250, 500, 1_000]) {
+      const typed = recipient(0, { ...bo(), email: 'bo', is_gift: true, message: '"'.repeat(length) })
+      const page = await ada.send(order, action, typed)
+      expect(readForm(page, action).values).toMatchObject(typed)
+      addresses.push(page.address ?? '')
+    }
+    expect(addresses[0]).toContain('?form=')
+    expect(Math.max(...addresses.map((address) => address.length))).toBeLessThan(2_200)
+  })
+
+  it('leaves out tickets that cannot be transferred any more, and keeps the others as they were typed', async () => {
+    const { ada, action, order, event } = await onOrderPage(shop)
+    const [first, second] = [bo(), bo()]
+    const page = await ada.send(order, action, {
+      ...recipient(0, { ...first, ticket_id: '987654321' }),
+      ...recipient(1, { ...second, ticket_id: event.ticket() }),
+    })
+    expect(page.status).toBe(409)
+    expect(wordsOf(page.html)).toContain('These tickets cannot be transferred')
+    const { recipients, values } = readForm(page, action)
+    expect(recipients).toEqual(['Recipient 1'])
+    expect(values).toMatchObject(recipient(0, { name: second.name, email: second.email }))
   })
 })

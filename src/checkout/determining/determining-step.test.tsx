@@ -13,7 +13,7 @@ it('shows that the progress is being determined until the checkout has loaded [C
   const { reply, arrive } = pending({ state: 'login', basket_total: '20.00' })
   await openCheckout({ state: 'determining' }, { replies: { get: reply } })
   expect(heading()).toBe('Determining checkout progress')
-  expect(step().getByRole('status').textContent).toBe('LoadingFinding where you left off')
+  expect(step().getByRole('status').textContent).toBe('LoadingOpening your checkout')
   arrive()
   await settled()
   expect(shownStep()).toBe('login')

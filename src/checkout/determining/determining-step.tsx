@@ -29,7 +29,7 @@ export default function DeterminingStep({ actor }: StepProps) {
         </>
       ) : (
         <div tabIndex={-1} ref={takeLostFocus}>
-          <Spinner>Finding where you left off</Spinner>
+          <Spinner>Opening your checkout</Spinner>
         </div>
       )}
     </Shell>

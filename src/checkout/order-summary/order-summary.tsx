@@ -17,7 +17,8 @@ const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
  * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
- * hold, null without one; it does not count while the buyer `isPaying`. `dueToday` is the first payment of the chosen plan, formatted. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
+ * hold, null without one; it does not count while the buyer `isPaying`. `dueToday` is the first payment of the chosen plan,
+ * formatted. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
  */
 export function OrderSummary({
   checkout,

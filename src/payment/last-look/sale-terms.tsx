@@ -6,9 +6,9 @@ import styles from './last-look.module.css'
 
 /** Who is paid, with their page in a new tab, which keeps what is typed, and on which refund terms, by event if they differ, in small print over the Pay button. */
 export function SaleTerms() {
-  const { basket_total, opoa, organisers, tickets } = useCheckout()
+  const { basket_total, organisers, tickets } = useCheckout()
   const refunds = refundTerms(tickets)
-  const paid = basket_total > 0 && seller(organisers, opoa.merchant_id)
+  const paid = basket_total > 0 && seller(organisers)
   const [first] = organisers
   const about = first?.name && isWebAddress(first.full_url) && (
     <a href={first.full_url} target="_blank" rel="noopener">

@@ -3,17 +3,15 @@ import type { Organiser } from '#src/checkout/schemas/organiser.ts'
 const list = new Intl.ListFormat('en-GB')
 
 /**
- * Says who is paid, and what the buyer's statement will say, as far as they are known. The whole payment goes to the first organiser's
- * `account` at the provider, or to that of the shop if it has none.
+ * Says who is paid, and what the buyer's statement will say, as far as they are known: of several organisers it is not known whose name
+ * that is.
  */
-export function seller(
-  [first, ...others]: Pick<Organiser, 'name' | 'statement_name'>[],
-  account: string,
-): string {
-  if (!first?.name) return ''
-  const { name, statement_name } = first
-  const rest = others.map((organiser) => organiser.name).filter(Boolean)
-  const isForOthers = account !== '' && rest.length > 0
-  const paid = isForOthers ? `${name}, for ${list.format(rest)} too` : list.format([name, ...rest])
-  return statement_name ? `You pay ${paid}; your statement says ${statement_name}.` : `You pay ${paid}.`
+export function seller(organisers: Pick<Organiser, 'name' | 'statement_name'>[]): string {
+  const named = organisers.filter(({ name }) => name)
+  const [first, ...others] = named
+  if (!first) return ''
+  const paid = `You pay ${list.format(named.map(({ name }) => name))}`
+  return others.length === 0 && first.statement_name
+    ? `${paid}; your statement says ${first.statement_name}.`
+    : `${paid}.`
 }
