@@ -42,7 +42,9 @@ function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boo
       ${isBelow ? html`<h3 class="card-title">${link}</h3>` : html`<h2 class="card-title">${link}</h2>`}
       ${
         event.venue_name &&
-        html`<p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>`
+        html`<p class="quiet icon-line">
+          ${icon(event.livestream_url ? 'screen' : 'place', 18)} <span>${event.venue_name}</span>
+        </p>`
       }
       <p class="card-price">
         ${isSoldOut ? html`<span class="mark" data-look="danger">Sold out</span>` : price}

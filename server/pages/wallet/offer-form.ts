@@ -8,6 +8,7 @@ import type { TransferableLine } from '#server/delivery/transfers/transferable-t
 import type { ShopEnv } from '#server/http/env.ts'
 import { icon } from '#server/pages/icon.ts'
 import { tokenField, type Content } from '#server/pages/layout.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
 import type { Order } from '#server/wallet/read-order.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 
@@ -37,7 +38,7 @@ export function offerForm(
     <form class="stack" method="post" action="${orderPath(reference)}transfers/" novalidate>
       ${tokenField(c)}
       <input type="hidden" name="attempt" value="${randomUUID()}" />
-      ${pressedByEnter} ${others.length === 0 ? html`<p>${lineName(first)}</p>` : ''}
+      ${pressedByEnter} ${others.length === 0 ? html`<p>${wholeDates(lineName(first))}</p>` : ''}
       ${entries.map((entry, place) => recipientRow(entry, place, lines, shown))}
       ${
         entries.length < most

@@ -118,6 +118,17 @@ it.each([
   expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill(full_url))
 })
 
+it('links each of several sellers', async () => {
+  const organisers = [
+    { name: 'Open Door', full_url: '/organisers/open-door/' },
+    { name: 'Harbour Arts', full_url: '/organisers/harbour-arts/' },
+  ]
+  await openPayment({ ...card, tickets: [line], organisers })
+  expect(screen.getAllByRole('link', { name: /^About/ }).map((link) => link.getAttribute('href'))).toEqual(
+    organisers.map(({ full_url }) => full_url),
+  )
+})
+
 it('opens the page of the seller in a new tab, so that a typed card is kept', async () => {
   const organisers = [{ name: 'Harbour Arts', full_url: '/organisers/harbour-arts/' }]
   await openPayment({ ...card, tickets: [line], organisers })
