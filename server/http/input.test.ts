@@ -26,9 +26,16 @@ it.each(['Ada\nhttps://evil.example', 'Ada\r\nBcc: all@example.com', 'Ada\tLovel
   'rejects %j as one line, and accepts it as several lines',
   (name) => {
     expect(() => readText({ name }, 'name', 100)).toThrow('The field name is not valid')
-    expect(readLines({ name }, 'name', 100)).toBe(name)
+    expect(readLines({ name }, 'name', 100)).toBe(name.replace('\r', ''))
   },
 )
+
+it('counts a line break of several lines as one character, as the field does in which they were typed', () => {
+  expect(readLines({ message: 'Enjoy!\r\nAda' }, 'message', 10)).toBe('Enjoy!\nAda')
+  expect(() => readLines({ message: 'Enjoy!\r\nAda' }, 'message', 9)).toThrow(
+    'The field message is not valid',
+  )
+})
 
 it('removes the invisible characters that reverse what follows a name, and keeps the letters of any script [S36]', () => {
   const name = '\u202eAda \u2066Lovelace\u2069\u202c עדה ليلى'

@@ -219,7 +219,9 @@ describe('account settings', () => {
     const order = `/account/orders/${order_reference}/`
     const page = await one.someone.open(order)
     const day = String.raw`\w{3} \d+ \w{3} \d{4}`
-    expect(wordsOf(page)).toMatch(new RegExp(`What you pay .*Total £20.00 .*£8.00 (To be paid on ${day} £6.00 ){2}`))
+    expect(wordsOf(page)).toMatch(
+      new RegExp(`What you pay .*Total £20.00 .*£8.00 (To be paid on ${day} £6.00 ){2}`),
+    )
     expect(wordsOf(page)).not.toMatch(/Still to pay|Not paid yet/)
     expect(page.html).toContain(`href="/account/#plan-${one.saleId}"`)
     expect((await one.someone.open('/account/')).html).toContain(`id="plan-${one.saleId}"`)

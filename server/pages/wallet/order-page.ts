@@ -217,7 +217,7 @@ async function showOrder(
         </div>
         <div>
           <section class="panel">
-            <h2>${order.unpaid > 0 ? 'What you pay' : 'What you paid'}</h2>
+            <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
             ${amountTable('What you bought', lines)} ${amountTable('Summary', totals)}
             ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
           </section>
