@@ -34,7 +34,7 @@ export const ticketDelivery: Walk = {
     'done deliverToBitticket: not completed': notCompleted,
     'done deliverToWallet: not completed': notCompleted,
   },
-  unanswered: ['deliverToBitticket', 'deliverToWallet', 'ensureUser'],
+  unanswered: ['deliverToBitticket', 'deliverToWallet'],
   contents: {
     delivering_to_ticket_wallet: ({ page }) => expectStages(page, paid, /^Delivering/, /^Sending/),
     async delivery_failed({ page }) {
