@@ -10,16 +10,8 @@ import {
   type WireCheckout,
 } from './testing/open-checkout.tsx'
 import { fakeCardProvider } from './testing/fake-card-provider.ts'
+import { charity, line } from './testing/supper.ts'
 
-const line = {
-  ticket_id: '1',
-  event_id: 'e',
-  date_id: 'd',
-  event_name: 'Supper',
-  ticket_name: 'Seat',
-  qty: 1,
-}
-const charity = { id: '7', name: 'Open Door', donation_options: ['5.00'], donation_checkout_title: 'Give' }
 const card = { opoa: { provider: 'stripe', merchant_id: 'acct_1' } }
 const questions = {
   before_payment_questions: {

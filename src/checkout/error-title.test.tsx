@@ -10,16 +10,8 @@ import {
   type OpenedCheckout,
   type WireCheckout,
 } from './testing/open-checkout.tsx'
+import { charity, line } from './testing/supper.ts'
 
-const charity = { id: '7', name: 'Open Door', donation_options: ['5.00'], donation_checkout_title: 'Give' }
-const line = {
-  ticket_id: '1',
-  event_id: 'e',
-  date_id: 'd',
-  event_name: 'Supper',
-  ticket_name: 'Seat',
-  qty: 1,
-}
 const meal = [{ id: '5', ticket_id: '1', question: 'Meal', type: 'text' }]
 
 async function sendCode(page: OpenedCheckout) {

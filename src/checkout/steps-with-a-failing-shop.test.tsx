@@ -3,18 +3,11 @@ import { cleanup, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { field, openCheckout, refused, settled, shownStep, step, summary } from './testing/open-checkout.tsx'
+import { charity, line as unpriced } from './testing/supper.ts'
 
 /** A failure that is not retried. */
 const unread = refused('Not now', 404)
-const charity = { id: '7', name: 'Open Door', donation_options: ['5.00'], donation_checkout_title: 'Give' }
-const line = {
-  ticket_id: '1',
-  event_id: 'e',
-  event_name: 'Supper',
-  ticket_name: 'Seat',
-  qty: 1,
-  price: '20.00',
-}
+const line = { ...unpriced, price: '20.00' }
 const ann = { id: '5', email: 'ann@example.com', full_name: 'Ann Archer' }
 
 it('asks for the code again after a reload, for the email it was sent to [ACCT-02, ACCT-18]', async () => {

@@ -59,6 +59,22 @@ it('leaves the title the focus after a while, as the buyer may be reading', asyn
   vi.useRealTimers()
 })
 
+it('lends the title the focus as long for a second control that disappears soon after the first', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  pay().focus()
+  pay().remove()
+  await turn()
+  vi.advanceTimersByTime(6_000)
+  document.body.append(Object.assign(document.createElement('button'), { textContent: 'Pay' }))
+  pay().focus()
+  pay().remove()
+  await turn()
+  vi.advanceTimersByTime(6_000)
+  takeLostFocus(back())
+  expect(document.activeElement).toBe(back())
+  vi.useRealTimers()
+})
+
 it('leaves the title the focus once a buyer has come back to it', async () => {
   pay().focus()
   pay().remove()

@@ -8,6 +8,7 @@ const LOAN = 10_000
  */
 export function keepFocus() {
   let focused: EventTarget | null = document.activeElement
+  let loan: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('focusin', ({ target }) => {
     focused = target
   })
@@ -25,7 +26,8 @@ export function keepFocus() {
     title?.toggleAttribute('data-lent', true)
     const end = () => title?.removeAttribute('data-lent')
     title?.addEventListener('blur', end, { once: true })
-    setTimeout(end, LOAN)
+    clearTimeout(loan)
+    loan = setTimeout(end, LOAN)
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }

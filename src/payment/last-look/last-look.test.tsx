@@ -127,6 +127,7 @@ it('links each of several sellers', async () => {
   expect(screen.getAllByRole('link', { name: /^About/ }).map((link) => link.getAttribute('href'))).toEqual(
     organisers.map(({ full_url }) => full_url),
   )
+  expect(terms()[0]).toMatch(/About Open Door \(opens in a new tab\), About Harbour Arts/)
 })
 
 it('opens the page of the seller in a new tab, so that a typed card is kept', async () => {

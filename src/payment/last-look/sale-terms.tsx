@@ -19,9 +19,9 @@ export function SaleTerms() {
       {(paid || pages.length > 0) && (
         <p className={styles.terms}>
           {paid}
-          {pages.map(({ name, full_url }) => (
+          {pages.map(({ name, full_url }, index) => (
             <Fragment key={full_url}>
-              {' '}
+              {index > 0 ? ', ' : ' '}
               <a href={full_url} target="_blank" rel="noopener">
                 About {name}
                 <span className="visually-hidden"> (opens in a new tab)</span>
