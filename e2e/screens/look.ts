@@ -112,7 +112,7 @@ function read(): Look {
       const [, fee = ''] = /(?:includes|\+) (\S+) fee$/.exec(text) ?? []
       const count = Number(line.querySelector('input')?.value ?? /Quantity: (\d+)/.exec(textOf(line))?.[1])
       // The small fee is that of one ticket.
-      return { count, price: penceOf(price), fee: penceOf(fee) * (text.includes(' each') ? count : 1) }
+      return { count, price: penceOf(price), fee: penceOf(fee) * (/each/i.test(text) ? count : 1) }
     })
     const reserve = visible('button')
       .map(textOf)

@@ -3,7 +3,7 @@ import styles from './price.module.css'
 
 /**
  * A price: what will be charged, and small below it the documented price and the fee. Of a `quantity`, what all cost together comes first,
- * and what each costs is small, too.
+ * and what each costs is small.
  */
 export function Price({
   of,
@@ -16,13 +16,15 @@ export function Price({
 }) {
   const { charged, parts } = priceWords(of, money)
   const isEach = quantity > 1 && of.price + of.fee > 0
+  const each =
+    parts && !of.isFeeInside ? `Each ${parts}` : [`${charged} each`, parts].filter(Boolean).join(', ')
+  const small = isEach ? each : parts
   return (
     <span className={styles.price}>
       <span className={styles.charged}>
         {isEach ? priceWords(times(quantity, of), money).charged : charged}
       </span>
-      {isEach && <small>{`${charged} each`}</small>}
-      {parts && <small>{parts}</small>}
+      {small && <small>{small}</small>}
     </span>
   )
 }

@@ -53,6 +53,7 @@ export function OrderSummary({
           <span className={readOut.onPhones}>
             {summary.quantity} {plural(summary.quantity, 'item')}
           </span>
+          {dueToday && <span>{dueToday} today</span>}
         </span>
         <button
           type="button"

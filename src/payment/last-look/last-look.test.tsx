@@ -113,27 +113,56 @@ it.each([
 ])('links the seller over the Pay button if the address is one of a page: %s', async (full_url, count) => {
   await openPayment({ ...card, tickets: [line], organisers: [{ name: 'Harbour Arts', full_url }] })
   const links = screen.queryAllByRole('link', {
-    name: 'About Harbour Arts (opens in a new tab)',
+    name: 'Harbour Arts (opens in a new tab)',
   })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill(full_url))
 })
 
-it('links each of several sellers', async () => {
+it('links each of several sellers where they are named', async () => {
   const organisers = [
     { name: 'Open Door', full_url: '/organisers/open-door/' },
     { name: 'Harbour Arts', full_url: '/organisers/harbour-arts/' },
   ]
   await openPayment({ ...card, tickets: [line], organisers })
-  expect(screen.getAllByRole('link', { name: /^About/ }).map((link) => link.getAttribute('href'))).toEqual(
-    organisers.map(({ full_url }) => full_url),
-  )
-  expect(terms()[0]).toMatch(/About Open Door \(opens in a new tab\), About Harbour Arts/)
+  const links = screen.getAllByRole('link', { name: /^(Open Door|Harbour Arts) \(/ })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(organisers.map(({ full_url }) => full_url))
+  expect(terms()).toEqual(['You pay Open Door (opens in a new tab) and Harbour Arts (opens in a new tab).'])
+})
+
+const shelter = { name: 'Open Door Shelter', statement_name: 'OPEN DOOR' }
+const arts = { name: 'Harbour Arts', statement_name: 'HARBOUR ARTS WHITBY' }
+const swim = { name: 'Whitby Swim', statement_name: '' }
+const nameless = { name: '', statement_name: 'X' }
+
+it.each([
+  ['one organiser', [shelter], ['You pay Open Door Shelter; your statement says OPEN DOOR.']],
+  ['one whose name on the statement is unknown', [swim], ['You pay Whitby Swim.']],
+  [
+    'two organisers, not whose name the statement says',
+    [shelter, arts],
+    ['You pay Open Door Shelter and Harbour Arts.'],
+  ],
+  ['several', [shelter, arts, swim], ['You pay Open Door Shelter, Harbour Arts and Whitby Swim.']],
+  [
+    'one beside an organiser without a name',
+    [nameless, arts],
+    ['You pay Harbour Arts; your statement says HARBOUR ARTS WHITBY.'],
+  ],
+  ['nobody', [nameless], []],
+])('says who is paid: %s', async (_, organisers, said) => {
+  await openPayment({ ...card, tickets: [line], organisers })
+  expect(terms()).toEqual(said)
+})
+
+it('says whom free tickets are from, as nobody is paid', async () => {
+  await openPayment({ tickets: [line], basket_total: '0.00', organisers: [arts] }, {}, null)
+  expect(terms()).toEqual(['Your tickets are from Harbour Arts.'])
 })
 
 it('opens the page of the seller in a new tab, so that a typed card is kept', async () => {
   const organisers = [{ name: 'Harbour Arts', full_url: '/organisers/harbour-arts/' }]
   await openPayment({ ...card, tickets: [line], organisers })
-  const link = screen.getByRole('link', { name: 'About Harbour Arts (opens in a new tab)' })
+  const link = screen.getByRole('link', { name: 'Harbour Arts (opens in a new tab)' })
   expect(link.getAttribute('target')).toBe('_blank')
 })
 

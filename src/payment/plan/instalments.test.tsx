@@ -268,13 +268,14 @@ it('shows the first payment of the chosen option on the Pay button [INST-15, INS
   expect(pay().textContent).toBe('Pay £60.00')
 })
 
-it('says in the order summary what is due today for the chosen option, and no longer once another method is chosen', async () => {
+it('says in the order summary, and in its folded bar, what is due today for the chosen option, and no longer once another method is chosen', async () => {
   const page = await open()
   const dueToday = () => within(summary()).queryByText('Due today')?.parentElement?.textContent
   await page.press(/^Set up a payment plan/)
   expect(dueToday()).toBeUndefined()
   await page.press(radio('3 months'))
   expect(dueToday()).toBe('Due today£22.00')
+  expect(summary().textContent).toContain('£22.00 today')
   await page.press(radio('6 months'))
   expect(dueToday()).toBe('Due today£12.50')
   await page.press(/^Credit or Debit Card/)

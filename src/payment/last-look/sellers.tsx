@@ -1,0 +1,39 @@
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { isWebAddress } from '#src/lib/web-address.ts'
+import styles from './last-look.module.css'
+
+const list = new Intl.ListFormat('en-GB')
+
+/**
+ * Who is paid, each name a link to their page in a new tab, which keeps what is typed, and what the buyer's statement will say, as
+ * far as it is known: of several organisers it is not known whose name that is. Without a payment, whom the tickets are from.
+ */
+export function Sellers() {
+  const { basket_total, organisers } = useCheckout()
+  const named = organisers.filter(({ name }) => name)
+  const [first, ...others] = named
+  if (!first) return null
+  const pages = new Map(named.map(({ name, full_url }) => [name, full_url]))
+  const statement = basket_total > 0 && others.length === 0 && first.statement_name
+  return (
+    <p className={styles.terms}>
+      {basket_total > 0 ? 'You pay ' : 'Your tickets are from '}
+      {list
+        .formatToParts(pages.keys())
+        .map(({ type, value }, index) =>
+          type === 'element' ? <Name key={index} name={value} page={pages.get(value)} /> : value,
+        )}
+      {statement && `; your statement says ${statement}`}.
+    </p>
+  )
+}
+
+function Name({ name, page = '' }: { name: string; page: string | undefined }) {
+  if (!isWebAddress(page)) return name
+  return (
+    <a href={page} target="_blank" rel="noopener">
+      {name}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
