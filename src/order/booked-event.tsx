@@ -9,6 +9,7 @@ import { postedNote } from '#src/order/rules/posted.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { WholeDates } from '#src/ui/whole-dates.tsx'
 import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 
@@ -48,7 +49,9 @@ export function BookedEvent({
         {nice_date && (
           <p className={styles.fact}>
             <Icon path={orderIcons.calendar} />
-            <span>{nice_date}</span>
+            <span>
+              <WholeDates>{nice_date}</WholeDates>
+            </span>
           </p>
         )}
         {venue?.full_address && !isOnline && (

@@ -145,11 +145,9 @@ it('shows how the order was paid, and when the instalments of a plan will be', a
     { ...checkout, payment_plan_remaining: 1 },
     { replies: { get_simple_info: { ...info, payments } } },
   )
-  for (const [text, amount] of [
-    ['Paid by card on Mon 23 Nov 2026', '£192.00'],
-    ['To be paid on Wed 23 Dec 2026', '£180.00'],
-  ] as const)
-    expect(step().getByText(text).nextElementSibling?.textContent).toBe(amount)
+  const rows = [...document.querySelectorAll('dt')].map((one) => one.parentElement?.textContent)
+  expect(rows).toContain('Paid by card on Mon 23 Nov 2026£192.00')
+  expect(rows).toContain('To be paid on Wed 23 Dec 2026£180.00')
 })
 
 it('says of free tickets that there is nothing to pay, without totals', async () => {
