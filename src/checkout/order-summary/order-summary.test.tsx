@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, configure, render, screen } from '@testing-library/react'
+import { act, configure, render, screen, within } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
@@ -170,15 +170,16 @@ it('says beside the folded bar what happens at the end of a hold that is short, 
   const summary = (seconds: number, isPaying = false) => (
     <OrderSummary checkout={checkoutSchema.parse(basket)} seconds={seconds} isPaying={isPaying} />
   )
-  const sentence = () => screen.queryByText(/^If the time runs out, what you typed is kept/)
-  const { rerender } = render(summary(121))
+  const { rerender, container } = render(summary(121))
+  const own = within(container)
+  const sentence = () => own.queryByText(/^If the time runs out, what you typed is kept/)
   expect(sentence()).toBeNull()
   rerender(summary(120))
   expect(sentence()?.nextElementSibling?.textContent).toContain('Order summary')
   rerender(summary(120, true))
   expect(sentence()).toBeNull()
   rerender(summary(119))
-  await act(async () => screen.getByRole('button', { name: 'Show basket' }).click())
+  await act(async () => own.getByRole('button', { name: 'Show basket' }).click())
   expect(sentence()).toBeNull()
 })
 
