@@ -48,6 +48,7 @@ function aboutTitle(now: Look): string[] {
 
 /** The steps that tell of their own failed calls. */
 const failing: (CheckoutState | null)[] = [
+  'determining',
   'captcha',
   'donation',
   'gift_aid',
@@ -55,13 +56,15 @@ const failing: (CheckoutState | null)[] = [
   'ticket_questions_after',
   'payment',
   'awaiting_truelayer',
+  'deliver_tickets',
   'order_completed',
 ]
 
 /** Whether the page tells of a failed call, or of what the shop has refused; a card form that does not load is none. */
 const hasFailed = ({ step, view, stepErrors, isInvalid }: Look) =>
   // A completed order asks for another email in a window of its own.
-  ((step === 'login' || (step === 'order_completed' && view === 'overview')) && isInvalid) ||
+  ((step === 'basket' || step === 'login' || (step === 'order_completed' && view === 'overview')) &&
+    isInvalid) ||
   (failing.includes(step) &&
     stepErrors.some(
       (text) => !/^(We couldn't load the card form|Something went wrong on this page)/.test(text),

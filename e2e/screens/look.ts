@@ -30,7 +30,7 @@ export interface Look {
   errors: string[]
   /** Those of them that are a part of the step. */
   stepErrors: string[]
-  /** Whether a field of the step is wrong. */
+  /** Whether a field of the step is wrong; a quantity that is put right by itself is not. */
   isInvalid: boolean
   /** The buttons that pay, by their names. */
   payButtons: string[]
@@ -175,7 +175,7 @@ function read(): Look {
     isAtProblems: summary !== undefined && document.activeElement === summary,
     errors: errors.filter(Boolean),
     stepErrors: visible('main [data-tone=error]').map(textOf),
-    isInvalid: visible('main [aria-invalid=true]').length > 0,
+    isInvalid: visible('main [aria-invalid=true]:not([type=number])').length > 0,
     isPlan: visible('section[aria-label="Payment plan"]').length > 0,
     payButtons: visible('button')
       .map(textOf)

@@ -40,6 +40,7 @@ async function order() {
   const { pages } = await readPdf(new Uint8Array(await file.arrayBuffer()))
   return {
     checkout: (await checkoutOf(visitor)).tickets.map((line: { event_name: string }) => line.event_name),
+    info: (await visitor.get('/ajax/checkout/checkout/get_simple_info/')).json,
     receipt: (await mailsOf(shop, `receipt:${id}`))[0],
     tickets: (await mailsOf(shop, `wallet:${id}`))[0],
     page: (await someone.open(page)).html,
@@ -58,6 +59,14 @@ const wordsOf = (html = '') => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/
 
 it('lists the event that comes first at the top of the completed order', () =>
   expect(told.checkout).toEqual(['Fair', 'Ball']))
+
+it('leads from each event of the order to its first ticket, and to the first of all', () => {
+  const [fair, ball] = told.info.dates.map(({ shown_tickets }: { shown_tickets: unknown }) => shown_tickets)
+  expect(fair).toEqual({ href: `/account/tickets/${told.early[0]?.id}/`, qty: 2 })
+  expect(ball).toMatchObject({ qty: 1 })
+  expect(ball.href).not.toBe(fair.href)
+  expect(told.info.shown_tickets).toEqual({ href: fair.href, qty: 3 })
+})
 
 it('names the event that comes first in the subjects of its mails', () => {
   expect(told.receipt?.subject).toBe('Fair, Sun 1 May and 1 more: your order is complete')

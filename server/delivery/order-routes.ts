@@ -18,7 +18,7 @@ import { feedbackRequest } from '#src/order/requests.ts'
 import { paidSoFar } from './paid-so-far.ts'
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
 import { readOfferViews } from './transfers/read-offers.ts'
-import { shownTickets } from './shown-tickets.ts'
+import { readShownTickets } from './shown-tickets.ts'
 import { assertCorrectable, canCorrectEmail, correctEmail, sendTicketsAgain } from './send-again.ts'
 
 /** Calls about the visitor's own completed order [CALL-35..37]. */
@@ -31,6 +31,7 @@ orderRoutes.get(`${calls}/get_simple_info/`, async (c) => {
   const sale = await readPaidSale(db, session)
   const buyer = await findBuyer(db, sale)
   const { tickets } = await readBasket(db, sale.id)
+  const shown = await readShownTickets(db, sale.id)
   return c.json({
     sale_email: buyer?.email ?? '',
     sale_reference: sale.order_reference ?? '',
@@ -39,13 +40,14 @@ orderRoutes.get(`${calls}/get_simple_info/`, async (c) => {
     can_correct_email: canCorrectEmail(sale),
     transfers: await readOfferViews(db, sale.id),
     payments: await paidSoFar(db, sale),
-    shown_tickets: await shownTickets(db, sale.id),
+    shown_tickets: shown.all,
     dates: (await readBookedDates(db, tickets)).map((date) => ({
       date_id: date.id,
       calendar: [
         { text: 'Calendar file (.ics)', href: `/do/checkout/calendar/${date.id}/` },
         ...calendarLinks(calendarEntry(date)),
       ],
+      shown_tickets: shown.of(date.id),
     })),
   })
 })

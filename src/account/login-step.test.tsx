@@ -135,13 +135,23 @@ it('sends another code 30 seconds after the last, which it counts, and asks for 
   expect(button('Send again in a moment')).toBeDefined()
 })
 
-it('leads back to the basket from the email, but not from the code', async () => {
+it('leads back from the code to the email, with the focus in it, and from there to the basket', async () => {
   const page = await openCheckout({ state: 'login' })
-  const back = () => screen.queryByRole('button', { name: /^Back/ })
-  await vi.waitFor(() => expect(back()).not.toBeNull())
+  await vi.waitFor(() => expect(button('Back to basket')).toBeDefined())
   await sendCode(page)
+  expect(screen.queryByRole('button', { name: 'Back to basket' })).toBeNull()
+  await page.press('Back to email address')
+  expect(field('Email address').value).toBe('ada@example.com')
+  expect(document.activeElement).toBe(field('Email address'))
+  expect(button('Back to basket')).toBeDefined()
+})
+
+it('waits with the way back to the email while the code is checked', async () => {
+  const page = await openCheckout({ state: 'login' }, { replies: { check_one_time_code: pending().reply } })
+  await verify(page)
+  await page.press('Back to email address')
+  expect(button('Back to email address').getAttribute('aria-disabled')).toBe('true')
   expect(field('One-time code')).toBeDefined()
-  expect(back()).toBeNull()
 })
 
 it('keeps the way back while the code is being sent, so that the email stays where it is', async () => {

@@ -12,7 +12,7 @@ import { expired } from './rules/expired.ts'
 
 const ReserveAgain = lazyComponent('reserve-again', () => import('./reserve-again.tsx'))
 
-/** Warnings and successes above the basket; one of them reserves again by the `chart` of a basket that is not empty. */
+/** Warnings and successes above the basket; one of them reserves again by the `chart`. */
 export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProps & { checkout: Checkout }) {
   const reservingError = useSelector(actor, selectReservingError)
   const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)
@@ -25,7 +25,7 @@ export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProp
         <Notice
           key={text}
           tone="warning"
-          foot={text === expired && chart && <ReserveAgain chart={chart} checkout={checkout} />}
+          foot={text === expired && <ReserveAgain chart={chart} checkout={checkout} />}
         >
           {text}
         </Notice>

@@ -3,7 +3,11 @@ import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
 import { basketWarnings } from './basket-warnings.ts'
 import { expired } from './rules/expired.ts'
 
-const quiet = checkoutSchema.parse({ state: 'basket', basket_total: '20.00' })
+const quiet = checkoutSchema.parse({
+  state: 'basket',
+  basket_total: '20.00',
+  tickets: [{ ticket_id: '1', qty: 1, price: '20.00' }],
+})
 const fine = { reservingError: '', showsExpiryNotice: false }
 
 it('has no warnings for a valid basket', () => {
@@ -22,6 +26,13 @@ it('tells once that the checkout time expired, also if the server says so, and n
   expect(basketWarnings(checkout, fine)).toEqual([expired])
   expect(basketWarnings(checkout, { ...fine, showsExpiryNotice: true })).toEqual([expired])
   expect(basketWarnings(checkout, { ...fine, reservingError: 'Sold out' })).toEqual(['Sold out'])
+})
+
+it('says of a basket without a line no longer that its time expired, but what else happened', () => {
+  const checkout = { ...quiet, tickets: [] }
+  expect(basketWarnings(checkout, { ...fine, showsExpiryNotice: true })).toEqual([])
+  expect(basketWarnings({ ...checkout, reserving_error: expired }, fine)).toEqual([])
+  expect(basketWarnings(checkout, { ...fine, reservingError: 'Try later' })).toEqual(['Try later'])
 })
 
 it("shows the server's errors of the reservation and of the basket, each text once [CONT-68, CONT-69]", () => {

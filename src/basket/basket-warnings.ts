@@ -10,10 +10,13 @@ const unavailable =
 /**
  * Returns the warnings above the basket without duplicates: the reservation error or else the expiry notice
  * [CONT-58, BASK-62, BASK-64], then the server's warnings [CONT-68, CONT-69, BASK-63], and that this
- * basket cannot be paid for [PAYM-52].
+ * basket cannot be paid for [PAYM-52]. The expiry notice speaks of tickets: an empty basket has none.
  */
 export function basketWarnings(
-  checkout: Pick<Checkout, 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'> &
+  checkout: Pick<
+    Checkout,
+    'tickets' | 'gift_vouchers' | 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'
+  > &
     PayableCheckout,
   { reservingError, showsExpiryNotice }: { reservingError: string; showsExpiryNotice: boolean },
 ): string[] {
@@ -25,5 +28,6 @@ export function basketWarnings(
     checkout.had_mismatching_currencies ? mismatchingCurrencies : '',
     paymentMethods(checkout).isUnavailable ? unavailable : '',
   ]
-  return [...new Set(warnings)].filter(Boolean)
+  const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
+  return [...new Set(warnings)].filter((text) => text && !(isEmpty && text === expired))
 }

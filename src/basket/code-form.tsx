@@ -5,6 +5,7 @@ import { discountTotal } from '#src/checkout/rules/fees.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { must } from '#src/lib/must.ts'
 import { Button } from '#src/ui/button.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Field } from '#src/ui/field.tsx'
 import { typed } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
@@ -32,11 +33,13 @@ export default function CodeForm({
   })
   // Clears the last result while a code is being applied, so that an equal result is announced again.
   const answer = isBusy ? 'none' : status
+  const field = form.refusable('code', answer === 'invalid' ? 'Invalid code' : '')
+  useErrorTitle('Basket', field.error !== undefined)
 
   return (
     <form {...form.props} className={styles.code}>
       <Field
-        {...form.refusable('code', answer === 'invalid' ? 'Invalid code' : '')}
+        {...field}
         errorSpoken
         label="Code"
         autoComplete="off"

@@ -127,10 +127,16 @@ it('does not reserve again while the basket cannot be reserved, and says why', a
   expect(shownStep()).toBe('basket')
 })
 
-it('has no button to reserve an empty basket again', async () => {
-  await openCheckout({ ...basket, tickets: [], reserving_error: expired })
-  await settled()
-  expect(notices()).toEqual([`warning: ${expired}`])
+it('says no longer that the time of a basket expired once its only line is removed, until it is put back', async () => {
+  const page = await openCheckout({ ...basket, tickets: [adult], reserving_error: expired })
+  expect(notices().join()).toContain(expired)
+  page.change({ tickets: [] })
+  await page.press(/^Remove Adult/)
+  await vi.waitFor(() => expect(undo()).not.toBeNull(), 15_000)
+  expect(notices().join()).not.toContain(expired)
+  page.change({ tickets: [adult] })
+  await page.press('Undo')
+  expect(notices().join()).toContain(expired)
 })
 
 const member = { ids: ['7'], title: 'Club - Member', event_url: '/events/club/' }

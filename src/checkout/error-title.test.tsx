@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import {
   field,
   heading,
@@ -92,6 +92,29 @@ it.each(refusals)(
     expect(document.title).toBe(`Error: ${heading()}`)
   },
 )
+
+it('begins the title of the basket with "Error:" while it says that a code is invalid', async () => {
+  const page = await openCheckout(
+    { state: 'basket', tickets: [line] },
+    { replies: { set_code: { code_applied: 0 } } },
+  )
+  screen.getByText('Discount or voucher code').click()
+  await vi.waitFor(() => expect(screen.queryByLabelText('Code')).not.toBeNull(), 15_000)
+  await page.type('Code', 'EARLY')
+  await page.press('Apply')
+  expect(document.title).toBe('Error: Basket')
+  await page.type('Code', 'LATE')
+  expect(document.title).toBe('Basket')
+})
+
+it('begins the title with "Error:" while the checkout cannot be loaded', async () => {
+  const page = await openCheckout({ state: 'determining' }, { replies: { get: refused('No', 400) } })
+  expect(document.title).toBe('Error: Determining checkout progress')
+  expect(heading()).toBe('Determining checkout progress')
+  page.answer('get', { state: 'basket', tickets: [line] })
+  await page.press('Try again')
+  expect(document.title).toBe('Basket')
+})
 
 it('takes "Error:" from the title once a refused field is edited, and keeps it while there are other problems', async () => {
   const page = await openCheckout(

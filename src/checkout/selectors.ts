@@ -44,22 +44,22 @@ export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
 export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
 
-/** States of the account in which it asks whose it is. Once a code was sent, it is the email that one goes back to. */
+/** States of the account in which it asks whose it is. */
 const askingStates = ['loading', 'enter_email', 'sending_code', 'confirm_account', 'signing_out']
 
 /**
  * Selects where "Back" leads: to the step before, which `waits` while the root saves or a payment is open; out of the first step, to the
- * basket; or nowhere. Within a step that has had one, `room` is kept for it. `substate` is what the step shows, where a component has it from its chart already.
+ * basket, or once a code was sent to the email; or nowhere. `substate` is what the step shows, where a component has it from its chart already.
  */
 export const selectWayBack = (
   snapshot: CheckoutSnapshot,
   substate = selectShownSubstate(snapshot),
-): 'open' | 'waits' | 'basket' | 'room' | 'none' => {
+): 'open' | 'waits' | 'basket' | 'email' | 'none' => {
   const isPaying = snapshot.matches({ holding: { payment: 'paying' } })
   if (snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts)))
     return isPaying || snapshot.hasTag('busy') ? 'waits' : 'open'
   const step = selectStep(snapshot)
-  if (step === 'login') return askingStates.includes(substate) ? 'basket' : 'room'
+  if (step === 'login') return askingStates.includes(substate) ? 'basket' : 'email'
   return step === 'donation' || step === 'payment' ? 'basket' : 'none'
 }
 

@@ -58,7 +58,7 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
-      back={way === 'none' ? back : way !== 'room' && <WayBack actor={actor} way={way} />}
+      back={way === 'none' ? back : <WayBack actor={actor} way={way} />}
       summary={
         summary !== 'none' && (
           <StepSummary actor={actor} isEditable={summary === 'editable'} dueToday={dueToday} />

@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import EditBasket from './order-summary/edit-basket.tsx'
 import { selectIsPaying, selectIsSaving, selectStepChart } from './selectors.ts'
 import { goBack } from './step-history.ts'
-import type { StepProps } from './step-props.ts'
+import type { CheckoutSnapshot, StepProps } from './step-props.ts'
 import { useIsEditing } from './use-is-editing.ts'
 
-/** Leads back to the step before; out of the first step, the way back is "Edit basket", which asks. */
-export default function WayBack({ actor, way }: StepProps & { way: 'open' | 'waits' | 'basket' }) {
+/** Leads back to the step before, or from a code to its email; out of the first step, the way back is "Edit basket", which asks. */
+export default function WayBack({ actor, way }: StepProps & { way: 'open' | 'waits' | 'basket' | 'email' }) {
   const chart = useSelector(actor, selectStepChart)
   const isSaving = useSelector(chart, selectIsSaving)
   const isPaying = useSelector(actor, selectIsPaying)
@@ -19,6 +20,7 @@ export default function WayBack({ actor, way }: StepProps & { way: 'open' | 'wai
       Back
     </>
   )
+  if (way === 'email') return <BackToEmail actor={actor} text={text} />
   if (way !== 'basket')
     return (
       <LinkButton busy={way === 'waits' || isSaving} onClick={() => goBack(actor)}>
@@ -38,3 +40,17 @@ export default function WayBack({ actor, way }: StepProps & { way: 'open' | 'wai
     />
   )
 }
+
+/** Does what "Check or change email address" below the code does. */
+function BackToEmail({ actor, text }: StepProps & { text: ReactNode }) {
+  const account = useSelector(actor, selectAccount)
+  const canChange = useSelector(account, (snapshot) => snapshot?.can({ type: 'email.change' }) ?? false)
+  return (
+    <LinkButton busy={!canChange} onClick={() => account?.send({ type: 'email.change' })}>
+      {text}
+      <span className="visually-hidden"> to email address</span>
+    </LinkButton>
+  )
+}
+
+const selectAccount = ({ children }: CheckoutSnapshot) => children.account

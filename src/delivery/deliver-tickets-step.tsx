@@ -8,6 +8,7 @@ import { linkAddress } from '#src/lib/link-address.ts'
 import { isFreeOrder } from '#src/checkout/rules/free-order.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
+import { useErrorTitle } from '#src/ui/error-title.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -24,6 +25,8 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
   const own = useSelector(actor, selectSubstate)
   const inner = useSelector(delivery, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   const substate = inner ?? own
+  const hasFailed = substate === 'delivery_failed'
+  useErrorTitle('Payment', hasFailed)
   const canRetry = useSelector(delivery, (snapshot) => snapshot?.can({ type: 'delivery.retry' }) ?? false)
   const stages = deliveryProgress(substate, {
     hasPlan: checkout.payment_plan_remaining,
@@ -33,7 +36,7 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
   return (
     <Step actor={actor} title="Payment" summary="plain">
       <div className={progressStyles.room}>{stages ? <ProgressList stages={stages} /> : <Spinner />}</div>
-      {substate === 'delivery_failed' && (
+      {hasFailed && (
         <Notice tone="error">
           <p>
             Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.

@@ -2,35 +2,42 @@ import type { SimpleInfo } from './schemas.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
+import { plural } from '#src/lib/plural.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
 import { postedNote } from '#src/order/rules/posted.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { WholeDates } from '#src/ui/whole-dates.tsx'
 import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 
 /**
- * Shows an event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known.
- * `keepsPlaces` keeps the place of a calendar without one, too: it may come later.
+ * Shows an event date of the order: picture, time and place, tickets, directions and what `date` has, as far as they are known.
+ * `keepsPlaces` keeps the place of a link without one, too: it may come later. `leadsToTickets` links the tickets of this date.
  */
 export function BookedEvent({
   lines,
   event,
-  calendar,
+  date,
   keepsPlaces,
+  leadsToTickets,
 }: {
   lines: TicketGroup
   event: Event | undefined
-  calendar: SimpleInfo['dates'][number]['calendar']
+  date: SimpleInfo['dates'][number] | undefined
   keepsPlaces: boolean
+  leadsToTickets: boolean
 }) {
   const [{ event_name, nice_date, thumbnail }] = lines
   const venue = event?.venue
   const destination = venue?.map_address || venue?.full_address
   const isOnline = event?.has_livestream
-  const calendars = calendar.flatMap(({ text, href }) => {
+  const shown = leadsToTickets && date?.shown_tickets
+  const tickets = shown && webAddress(shown.href)
+  const keepsTickets = keepsPlaces && leadsToTickets && !lines.every(({ is_posted }) => is_posted)
+  const calendars = (date?.calendar ?? []).flatMap(({ text, href }) => {
     const address = webAddress(href)
     return address && text ? [{ text, address }] : []
   })
@@ -42,7 +49,9 @@ export function BookedEvent({
         {nice_date && (
           <p className={styles.fact}>
             <Icon path={orderIcons.calendar} />
-            <span>{nice_date}</span>
+            <span>
+              <WholeDates>{nice_date}</WholeDates>
+            </span>
           </p>
         )}
         {venue?.full_address && !isOnline && (
@@ -65,6 +74,19 @@ export function BookedEvent({
         ))}
       </ul>
       <div className={styles.actions}>
+        {tickets ? (
+          <a className={styles.show} href={tickets}>
+            <Icon path={orderIcons.qr} />
+            Show {plural(shown.qty, 'ticket')}
+            <span className="visually-hidden"> for {event_name}</span>
+          </a>
+        ) : (
+          keepsTickets && (
+            <span className={`${styles.show} ${styles.placeholder}`} aria-hidden="true">
+              Show tickets
+            </span>
+          )
+        )}
         {destination && !isOnline && (
           <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
             <Icon path={orderIcons.pin} />

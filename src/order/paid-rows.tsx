@@ -1,6 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
+import { WholeDates } from '#src/ui/whole-dates.tsx'
 import styles from './paid-rows.module.css'
 import type { OrderPayment } from './schemas.ts'
 
@@ -12,7 +13,9 @@ export function PaidRows({ payments, checkout }: { payments: OrderPayment[]; che
     <dl className={styles.rows} data-plan={payment_plan_remaining || undefined}>
       {payments.map(({ text, amount }, index) => (
         <div className={styles.row} key={index}>
-          <dt>{text}</dt>
+          <dt>
+            <WholeDates>{text}</WholeDates>
+          </dt>
           <dd>{formatMoney(amount, currency.symbol)}</dd>
         </div>
       ))}

@@ -15,12 +15,16 @@ import {
 } from '#src/http/wire.ts'
 import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
-/** Our own: links that add an event date of the order to a calendar, the file first. */
+/** Our own: the page of the first ticket to show at the door, from which the others are reached; null for none. */
+const shownTicketsSchema = entity('shown_tickets', { strict: {}, shown: { href: text, qty: count } })
+
+/** Our own: links that add an event date of the order to a calendar, the file first, and the tickets to show there. */
 const orderDateSchema = entity('order_date', {
   strict: {},
   shown: {
     date_id: id,
     calendar: list(entity('order_date.calendar', { strict: {}, shown: { text, href: text } })),
+    shown_tickets: optionalObject(shownTicketsSchema),
   },
 })
 
@@ -57,9 +61,6 @@ export interface OfferChange {
 const paymentSchema = entity('order_payment', { strict: {}, shown: { text, amount: money } })
 export type OrderPayment = z.output<typeof paymentSchema>
 
-/** Our own: the page of the first ticket to show at the door, from which the others are reached; null for none. */
-const shownTicketsSchema = entity('shown_tickets', { strict: {}, shown: { href: text, qty: count } })
-
 const simpleInfo = entity('simple_info', {
   strict: {},
   shown: {
@@ -77,7 +78,8 @@ onTheWire(simpleInfo, () => ({
   added: {
     can_resend: 'Whether `resend_tickets` is offered.',
     can_correct_email: 'Whether `send_email_code` and `change_email` are offered.',
-    dates: 'Links that add the dates of the order to a calendar.',
+    dates:
+      'The event dates of the order: links that add each to a calendar, and its `shown_tickets`, as for the order.',
     transfers: 'Tickets that were offered to others; with them come the calls that change offers.',
     payments: 'How and when the order was paid, and when the instalments of a plan will be.',
     shown_tickets: 'The page of the first ticket with its code, and how many there are; null for none.',
@@ -85,7 +87,7 @@ onTheWire(simpleInfo, () => ({
 }))
 /**
  * Email and reference of the order [ENTI-37]. Our own: `can_resend` and `can_correct_email` announce the calls that send tickets again, `dates`
- * has calendar links, `transfers` the offers, with which come the calls that change them, `payments` what was paid, and
+ * has calendar links and the tickets of each, `transfers` the offers, with which come the calls that change them, `payments` what was paid, and
  * `shown_tickets` leads to their codes.
  */
 export const simpleInfoSchema = z.pipe(noneAsObject, simpleInfo)

@@ -8,7 +8,7 @@ import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
 import styles from './ticket-stub.module.css'
 
-/** Shows the events of the completed order on a stub, with the calendar links in `dates`, and `children` below its tear line. */
+/** Shows the events of the completed order on a stub, with the links in `dates`, and `children` below its tear line. */
 export function TicketStub({
   checkout,
   dates,
@@ -19,6 +19,7 @@ export function TicketStub({
   children: ReactNode
 }) {
   const { tickets, events } = checkout
+  const groups = byEventDate(tickets)
   const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
   return (
     <section aria-labelledby="tickets-heading">
@@ -27,13 +28,14 @@ export function TicketStub({
           Your {plural(count, 'ticket')}
         </h2>
         <div className={styles.events}>
-          {byEventDate(tickets).map((lines) => (
+          {groups.map((lines) => (
             <BookedEvent
               key={`${lines[0].event_id} ${lines[0].date_id}`}
               lines={lines}
               event={events.find(({ id }) => id === lines[0].event_id)}
+              date={dates.find(({ date_id }) => date_id === lines[0].date_id)}
               keepsPlaces={tellsMore(checkout)}
-              calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
+              leadsToTickets={groups.length > 1 && !checkout.payment_plan_remaining}
             />
           ))}
         </div>

@@ -10,11 +10,13 @@ import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 /** Loading step; looks like the server-rendered page [CONT-09]. */
 export default function DeterminingStep({ actor }: StepProps) {
   const hasFailed = useSelector(actor, selectHasFailed)
+  const title = 'Determining checkout progress'
   return (
     <Shell
       step="determining"
       substate={hasFailed ? 'load_failed' : 'loading'}
-      title="Determining checkout progress"
+      title={hasFailed ? `Error: ${title}` : title}
+      heading={title}
       summary={!hasFailed && <SummarySkeleton />}
     >
       {hasFailed ? (

@@ -5,6 +5,7 @@ import type { Offer } from '#src/order/schemas.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { WholeDates } from '#src/ui/whole-dates.tsx'
 import { CorrectOffer } from './correct-offer.tsx'
 import ownStyles from './transfers.module.css'
 import type { TransfersChart } from './transfers-selectors.ts'
@@ -35,7 +36,9 @@ export function OfferList({ chart }: { chart: TransfersChart }) {
               <p className={ownStyles.title}>
                 {offer.qty} × {offer.title}
               </p>
-              <p>{offerText(offer)}</p>
+              <p>
+                <WholeDates>{offerText(offer)}</WholeDates>
+              </p>
             </div>
             {isCorrecting && change.id === offer.id ? (
               <CorrectOffer chart={chart} offer={offer} isBusy={snapshot.hasTag('busy')} />

@@ -14,6 +14,7 @@ import { Disclosure } from '#src/ui/disclosure.tsx'
 import { ErrorSummary, type Problem } from '#src/ui/error-summary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useProblems } from '#src/ui/use-problems.ts'
+import { WholeDates } from '#src/ui/whole-dates.tsx'
 import type { RowChange } from './gift-fields.tsx'
 import { RecipientRow } from './recipient-row.tsx'
 import type { TransfersChart } from './transfers-selectors.ts'
@@ -97,7 +98,11 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
                 <div className={ownStyles.ticket}>
                   {picture && <img src={picture} alt="" width={66} height={44} />}
                   <div className={styles.quiet}>
-                    {date && <p>{date}</p>}
+                    {date && (
+                      <p>
+                        <WholeDates>{date}</WholeDates>
+                      </p>
+                    )}
                     <p>
                       {rows.reduce((sum, row) => sum + row.qty, 0)} of {qty} chosen
                     </p>
