@@ -247,9 +247,7 @@ function fitting(redrawn: Redrawn, order: Order, left: TransferableLine[]): Redr
   const { offer, why, status } = redrawn
   if (offer !== newOffer)
     return isOpen(order, offer) || status !== 422 ? redrawn : { ...notRedrawn, why: notOffered, status: 409 }
-  const entries = redrawn.entries.filter(
-    ({ ticket_id }) => ticket_id === '' || left.some(({ id }) => id === ticket_id),
-  )
+  const entries = redrawn.entries.filter(({ ticket_id }) => left.some(({ id }) => id === ticket_id))
   return entries.length === redrawn.entries.length
     ? redrawn
     : { ...notRedrawn, offer, entries, why: why || notTransferable, status: 409 }
