@@ -37,7 +37,7 @@ export function amountTable(caption: string, rows: Amount[]): Content {
 }
 
 function notesRow(notes: (string | undefined)[]): Content {
-  const said = notes.filter((note) => note !== undefined && note !== '')
+  const said = notes.flatMap((note) => (note ? [note] : []))
   if (said.length === 0) return ''
   return html`<tr class="amount-notes">
     <td colspan="2">${said.map((note) => html`<span class="quiet small">${wholeDates(note)}</span>`)}</td>

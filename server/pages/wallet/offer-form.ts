@@ -13,9 +13,9 @@ import type { Order } from '#server/wallet/read-order.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 
-import { offerLine, type PlacedEntry } from './offer-line.ts'
+import { offerLine } from './offer-line.ts'
 import { mostRecipients } from './offer-tickets.ts'
-import { blankEntry, newOffer, notRedrawn, type Redrawn } from './redrawn.ts'
+import { blankEntry, newOffer, notRedrawn, type PlacedEntry, type Redrawn } from './redrawn.ts'
 
 /** Renders the form that offers an order's tickets to other people, as the checkout's does; '' if there are none to offer. */
 export function offerForm(

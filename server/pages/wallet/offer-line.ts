@@ -6,13 +6,9 @@ import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
 import { wholeDates } from '#server/pages/whole-dates.ts'
 import { plural } from '#src/lib/plural.ts'
-import type { TransferEntry } from '#src/order/requests.ts'
 
 import { recipientRow } from './offer-recipient.ts'
-import type { Redrawn } from './redrawn.ts'
-
-/** An entry with its place in the form, which its fields are named by. */
-export type PlacedEntry = TransferEntry & { place: number }
+import type { PlacedEntry, Redrawn } from './redrawn.ts'
 
 /** What a box shows. */
 interface OfferLine extends Pick<Redrawn, 'problems' | 'focus'> {

@@ -8,8 +8,7 @@ import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 import { giftFields } from './gift-fields.ts'
-import type { PlacedEntry } from './offer-line.ts'
-import type { Redrawn } from './redrawn.ts'
+import type { PlacedEntry, Redrawn } from './redrawn.ts'
 
 /** The place of a recipient among those of the same kind of tickets. */
 interface Place {

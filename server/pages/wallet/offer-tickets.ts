@@ -16,7 +16,6 @@ import { ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { changedRow } from '#src/order/rules/transfers.ts'
 
-import type { PlacedEntry } from './offer-line.ts'
 import {
   atFields,
   blankEntry,
@@ -25,6 +24,7 @@ import {
   problemsOf,
   refused,
   typedEntries,
+  type PlacedEntry,
   type Redrawn,
 } from './redrawn.ts'
 

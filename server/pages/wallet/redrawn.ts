@@ -39,6 +39,9 @@ export const redrawnSchema = z.object({
 
 export type Redrawn = z.infer<typeof redrawnSchema>
 
+/** An entry with its place in the form, by which its fields are named. */
+export type PlacedEntry = TransferEntry & { place: number }
+
 /** Stands for the id of an offer that is still to be made. */
 export const newOffer = 'new'
 

@@ -131,7 +131,7 @@ describe('the page of a paid order', () => {
   })
 
   it('offers no more recipients than there are tickets left [XFER-26]', async () => {
-    const { ada, action, order, open, add, row } = await onPage()
+    const { ada, action, order, add, row } = await onPage()
     const page = await ada.send(order, action, {
       ...row(0, bo()),
       ...row(1, bo()),
