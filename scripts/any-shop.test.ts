@@ -1,12 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { FullResult, TestCase, TestResult } from '@playwright/test/reporter'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BadBaskets, readBaskets, type ShapeName } from '#e2e/any-shop/baskets-file.ts'
 import { factsOfReply, lackingThere } from '#e2e/any-shop/facts-there.ts'
 import { judge, lookAtShop, type ShopThere } from '#e2e/any-shop/look-at-shop.ts'
 import { obstacleAt } from '#e2e/any-shop/obstacles.ts'
 import { planChosen, planWalks, type Situation, type There } from '#e2e/any-shop/plan.ts'
 import { readCode } from '#e2e/any-shop/read-code.ts'
+import WalksReporter from '#e2e/any-shop/walks-reporter.ts'
 import { baskets } from '#machines/paths/baskets.ts'
 import type { Baskets as BasketFacts } from '#machines/paths/journeys.ts'
 import { findPaths } from '#machines/paths/index.ts'
@@ -293,5 +295,47 @@ describe('the command for the emailed code', () => {
       said: 'no mail for a@example.org\n',
     })
     expect(await readCode('echo broken >&2; exit 1; {email}', 'a@example.org')).toEqual({ said: 'broken\n' })
+  })
+})
+
+describe('the report of the walks', () => {
+  type Walk = Pick<TestResult, 'status' | 'annotations'>
+  const walked: Walk = { status: 'passed', annotations: [] }
+  const stopped: Walk = {
+    status: 'passed',
+    annotations: [{ type: 'stopped', description: 'payment: no card' }],
+  }
+  const unwalked: Walk = {
+    status: 'passed',
+    annotations: [{ type: 'unwalked', description: 'free: sold out' }],
+  }
+  const red: Walk = { status: 'failed', annotations: [{ type: 'unwalked', description: 'free: sold out' }] }
+
+  async function report(...walks: Walk[]) {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const reporter = new WalksReporter()
+    const test = { title: 'a walk', location: { file: '/e2e/any-shop/walk.spec.ts' } } as TestCase
+    for (const walk of walks) reporter.onTestEnd(test, walk as TestResult)
+    const { status } = await reporter.onEnd({ status: 'passed' } as FullResult)
+    const said = write.mock.calls.map(([line]) => String(line).trim())
+    write.mockRestore()
+    return { status, said }
+  }
+
+  it('says of each whether it was walked, how far, and why not', async () => {
+    expect(await report(walked, stopped, unwalked, red)).toEqual({
+      status: 'passed',
+      said: [
+        'walked: a walk',
+        'walked up to payment: no card: a walk',
+        'not walked: a walk: free: sold out',
+        'red: a walk',
+      ],
+    })
+  })
+
+  it('has failed if no path was walked', async () => {
+    expect(await report(unwalked, unwalked)).toMatchObject({ status: 'failed' })
+    expect(await report()).toEqual({ status: 'passed', said: [] })
   })
 })

@@ -109,6 +109,11 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
 
   await test.step('offers a ticket to a friend', async () => {
     await page.getByText('Transfer tickets').click()
+    await expect(said(page, '1 of 2 chosen')).toBeVisible()
+    await page.getByRole('button', { name: 'More, tickets for recipient 1' }).click()
+    await expect(said(page, '2 of 2 chosen')).toBeVisible()
+    await expect(page.getByRole('button', { name: '+ Add another recipient' })).toBeHidden()
+    await page.getByRole('button', { name: 'Fewer, tickets for recipient 1' }).click()
     await page.getByLabel('Full name').fill('Bo Right')
     await page.getByLabel('Email').fill(newEmail())
     await page.getByRole('button', { name: 'Send tickets' }).click()

@@ -50,7 +50,10 @@ export const receiptOf = (page: Page, reference: string) =>
 /** Reads the page of an order. */
 export async function readOrderPage(page: Page, reference: string): Promise<OrderTold> {
   await page.goto(`/account/orders/${reference}/`)
-  const rows = page.getByRole('table').getByRole('row')
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
   return fromLines(
     await rows
       .evaluateAll((all) =>

@@ -239,7 +239,7 @@ describe('account settings', () => {
     expect(words).toContain('Pay £6.00 now with Visa ending 0002')
     const { order_reference } = await saleOf(one.saleId)
     expect(wordsOf(await one.someone.open(`/account/orders/${order_reference}/`))).toMatch(
-      /To be paid on \S+ \d+ \S+ \d{4} Not paid yet £6\.00 To be paid on [^£]*\d{4} £6\.00/,
+      /To be paid on \S+ \d+ \S+ \d{4} £6\.00 Not paid yet To be paid on [^£]*\d{4} £6\.00/,
     )
   })
 })

@@ -44,6 +44,7 @@ export const styles = {
 export const assets = {
   script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
   walletScript: asset('js', 'text/javascript; charset=utf-8', read('wallet/wallet.js')),
+  offerScript: asset('js', 'text/javascript; charset=utf-8', read('wallet/offer-form.js')),
   roomScript: asset('js', 'text/javascript; charset=utf-8', read('waiting-room/waiting-room.js')),
   cardScript: asset('js', 'text/javascript; charset=utf-8', read('card-fields.js')),
 }

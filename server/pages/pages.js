@@ -40,7 +40,10 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
 for (const stepper of document.querySelectorAll('.stepper')) {
   const list = stepper.querySelector('select')
   const steps = [...stepper.querySelectorAll('[data-step]')]
-  const next = ({ dataset }) => list.options[list.selectedIndex + Number(dataset.step)]
+  const next = ({ dataset }) => {
+    const option = list.options[list.selectedIndex + Number(dataset.step)]
+    return option?.disabled ? undefined : option
+  }
   const draw = () => {
     for (const step of steps)
       if (next(step)) step.removeAttribute('aria-disabled')
@@ -55,7 +58,8 @@ for (const stepper of document.querySelectorAll('.stepper')) {
       list.dispatchEvent(new Event('change', { bubbles: true }))
     })
   }
-  list.addEventListener('change', draw)
+  // Another quantity of the form may leave more or fewer for this one.
+  list.form.addEventListener('change', draw)
   draw()
   addEventListener('pageshow', draw)
 }

@@ -558,6 +558,15 @@ describe('events', () => {
 })
 
 describe('signing in', () => {
+  it('says what an account holds, that a new one needs nothing else, and how guests find their order', async () => {
+    const { html } = await (await person(shop)).open('/signin/')
+    const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(words).toContain(
+      'In your account All your tickets and orders Payment plans and saved cards Delivery addresses for next time New here? Your account is created as you sign in. Bought as a guest? Find your order',
+    )
+    expect(html).toMatch(/Bought as a guest\? <a href="\/orders\/">/)
+  })
+
   it('accepts the emailed code, creates an account and signs out again [BASK-21] [S33]', async () => {
     const someone = await person(shop)
     const asked = await someone.send('/signin/?next=/gift-vouchers/', '/signin/', {

@@ -135,7 +135,16 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
     status: message ? 422 : 200,
     fields: emailField({ value: typed, problem: message }),
     button: 'Send code',
-    after: html`<p><a href="/orders/">Find an order without signing in</a></p>`,
+    below: html`<section class="account-gives">
+        <h2>In your account</h2>
+        <ul class="facts" role="list">
+          <li>${icon('wallet')} <span>All your tickets and orders</span></li>
+          <li>${icon('calendar')} <span>Payment plans and saved cards</span></li>
+          <li>${icon('place')} <span>Delivery addresses for next time</span></li>
+        </ul>
+        <p class="quiet">New here? Your account is created as you sign in.</p>
+      </section>
+      <p>Bought as a guest? <a href="/orders/">Find your order</a></p>`,
   })
 }
 
@@ -170,7 +179,7 @@ async function askCode(
           offer
             ? html`<button class="link" formaction="/signin/">Re-send code</button>`
             : html`<a href="/signin/?${new URLSearchParams({ next })}"
-                >Check or change email address, or re-send code</a
+                >Check or change email address, or <span class="whole">re-send</span> code</a
               >`
         }
       </p>
@@ -209,7 +218,9 @@ interface SignInForm extends Pick<Page, 'title'> {
   status: 200 | 422
   fields: Content
   button: string
+  /** What else can be done instead, in the form. */
   after?: Content
+  below?: Content
 }
 
 /** The offer on whose page somebody signs in. */
@@ -240,7 +251,8 @@ function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
         <input type="hidden" name="next" value="${form.next}" />
         ${form.fields}
         <button class="button" data-look="primary">${form.button}</button>
-        ${form.after ?? ''}
-      </form>`,
+        ${form.after && html`<div class="otherwise">${form.after}</div>`}
+      </form>
+      ${form.below ?? ''}`,
   })
 }

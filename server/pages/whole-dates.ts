@@ -4,9 +4,9 @@ import { niceDay, niceTime } from '#server/catalogue/dates.ts'
 
 import type { Content } from './layout.ts'
 
-const dates = /(\w{3} \d{1,2} \w{3} \d{4},?)/
+const dates = /(\b(?:to )?\w{3} \d{1,2} \w{3} \d{4}(?:, \d{1,2}:\d\d[ap]m)?,?|\bto \d{1,2}:\d\d[ap]m)/
 
-/** Renders text whose dates, such as "Fri 25 Dec 2026", do not break in two where a line has room for them. */
+/** Renders text whose dates, such as "Fri 25 Dec 2026, 7:30pm", do not break in two where a line has room for them, nor does their end. */
 export function wholeDates(text: string): Content {
   return html`${text.split(dates).map((part, index) => (index % 2 ? wholeDate(part) : part))}`
 }

@@ -54,6 +54,11 @@ export function readForm({ html }: Pick<Page, 'html'>, action: string) {
       .map((id) => document.getElementById(id)?.textContent.trim() ?? '')
   return {
     isOpen: form?.closest('details')?.hasAttribute('open') ?? false,
+    /** What its boxes are headed, each with whether it is open. */
+    lines: [...(form?.querySelectorAll('.offer-line') ?? [])].map((line) => ({
+      heading: line.querySelector('h3')?.textContent.trim(),
+      isOpen: line.hasAttribute('open'),
+    })),
     recipients: [...(form?.querySelectorAll('.recipient > fieldset > legend') ?? [])].map(({ textContent }) =>
       textContent.trim(),
     ),
@@ -74,7 +79,7 @@ export function readForm({ html }: Pick<Page, 'html'>, action: string) {
     buttons: [...(form?.querySelectorAll('button') ?? [])].map((button) => ({
       text: button.textContent.trim().replaceAll(/\s+/g, ' '),
       name: button.getAttribute('name'),
-      isShown: button.getAttribute('aria-hidden') !== 'true',
+      isShown: button.getAttribute('aria-hidden') !== 'true' && !button.hasAttribute('hidden'),
     })),
   }
 }

@@ -1,8 +1,11 @@
 import { html } from 'hono/html'
 
+import { niceDay } from '#server/catalogue/dates.ts'
+import type { TransferableLine } from '#server/delivery/transfers/transferable-tickets.ts'
 import { choice } from '#server/pages/choice.ts'
 import { field, textArea, type Frame } from '#server/pages/field.ts'
 import type { Content } from '#server/pages/layout.ts'
+import { readUkDate, ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
@@ -17,6 +20,7 @@ type Key = keyof TransferEntry
  */
 export function giftFields(
   entry: TransferEntry,
+  { starts_at }: Pick<TransferableLine, 'starts_at'>,
   nameOf: (key: Key) => string,
   frame: (key: Key, label: Frame['label']) => Frame,
 ): Content {
@@ -41,9 +45,10 @@ export function giftFields(
       <div class="pair gift-time">
         ${field({
           ...frame('delivery_date', 'Delivery date'),
-          hint: 'dd/mm/yyyy',
-          value: entry.delivery_date,
-          attributes: html`name="${nameOf('delivery_date')}" maxlength="10" autocomplete="off"`,
+          hint: `Until ${niceDay(starts_at)}`,
+          value: readUkDate(entry.delivery_date) ?? '',
+          attributes: html`type="date" name="${nameOf('delivery_date')}" min="${ukToday()}"
+          max="${ukToday(starts_at)}"`,
         })}
         ${field({
           ...frame('delivery_time', 'Delivery time'),

@@ -157,7 +157,7 @@ function showForm(c: Context<ShopEnv>, { title, lead, action, status, fields, bu
       <form class="panel stack" method="post" action="${action}" novalidate>
         ${tokenField(c)} ${fields}
         <button class="button" data-look="primary">${button}</button>
-        ${after}
+        <div class="otherwise">${after}</div>
       </form>`,
   })
 }

@@ -6,50 +6,59 @@ import { html } from 'hono/html'
 import { orderPath } from '#server/basket/order-path.ts'
 import type { TransferableLine } from '#server/delivery/transfers/transferable-tickets.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { assets } from '#server/pages/assets.ts'
 import { icon } from '#server/pages/icon.ts'
 import { tokenField, type Content } from '#server/pages/layout.ts'
-import { wholeDates } from '#server/pages/whole-dates.ts'
 import type { Order } from '#server/wallet/read-order.ts'
+import type { TransferEntry } from '#src/order/requests.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 
-import { lineName, recipientRow } from './offer-recipient.ts'
+import { offerLine } from './offer-line.ts'
 import { mostRecipients } from './offer-tickets.ts'
-import { blankEntry, newOffer, notRedrawn, type Redrawn } from './redrawn.ts'
+import { blankEntry, newOffer, notRedrawn, type PlacedEntry, type Redrawn } from './redrawn.ts'
 
-/** Renders the form that offers an order's tickets to other people; '' if there are none to offer. */
+/** Renders the form that offers an order's tickets to other people, as the checkout's does; '' if there are none to offer. */
 export function offerForm(
   c: Context<ShopEnv>,
   { reference }: Pick<Order, 'reference'>,
   lines: TransferableLine[],
   redrawn: Redrawn,
 ): Content {
-  const [first, ...others] = lines
-  if (!first) return ''
+  if (lines.length === 0) return ''
   const isRedrawn = redrawn.offer === newOffer
   const shown = isRedrawn ? redrawn : notRedrawn
-  const entries = shown.entries.length > 0 ? shown.entries : [blankEntry]
-  const most = Math.min(
-    mostRecipients,
-    lines.reduce((sum, { left }) => sum + left, 0),
-  )
+  const entries = placed(lines, shown.entries)
+  const open = entries.find(({ place }) => shown.focus.endsWith(`-${place}`))?.ticket_id ?? lines[0]?.id
   return html`<details class="panel fold offer-tickets" ${isRedrawn ? 'open' : ''}>
     <summary>${icon('forward', 18)} Transfer tickets</summary>
     <p>${transferWords}</p>
     <form class="stack" method="post" action="${orderPath(reference)}transfers/" novalidate>
       ${tokenField(c)}
       <input type="hidden" name="attempt" value="${randomUUID()}" />
-      ${pressedByEnter} ${others.length === 0 ? html`<p>${wholeDates(lineName(first))}</p>` : ''}
-      ${entries.map((entry, place) => recipientRow(entry, place, lines, shown))}
-      ${
-        entries.length < most
-          ? html`<button class="button" data-look="secondary" name="add" value="1">
-              + Add another recipient
-            </button>`
-          : ''
-      }
+      ${pressedByEnter}
+      <div class="offer-lines">
+        ${lines.map((line) =>
+          offerLine(line, lines, {
+            ...shown,
+            entries: entries.filter(({ ticket_id }) => ticket_id === line.id),
+            isOpen: line.id === open,
+            hasRoom: entries.length < mostRecipients,
+          }),
+        )}
+      </div>
       <button class="button" data-look="primary">Send tickets</button>
     </form>
+    <script type="module" src="${assets.offerScript.path}"></script>
   </details>`
+}
+
+/** Gives every entry its place in the form, and every kind of ticket an entry [XFER-10]. The only kind is to be sent, as in the checkout. */
+function placed(lines: TransferableLine[], entries: TransferEntry[]): PlacedEntry[] {
+  const qty = lines.length === 1 ? 1 : 0
+  const missing = lines
+    .filter(({ id }) => entries.every(({ ticket_id }) => ticket_id !== id))
+    .map(({ id }) => ({ ...blankEntry, ticket_id: id, qty }))
+  return [...entries, ...missing].map((entry, place) => ({ ...entry, place }))
 }
 
 /** Enter in a field presses the first button of its form. */

@@ -6,12 +6,15 @@ import type { Offer } from '#server/delivery/transfers/read-offers.ts'
 import { readTransfers } from '#server/delivery/transfers/read-transfers.ts'
 import { offerTickets } from '#server/delivery/transfers/set-transfers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import type { Form } from '#server/http/form.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
 import type { Order } from '#server/wallet/read-order.ts'
 import { plural } from '#src/lib/plural.ts'
+import { ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
+import { changedRow } from '#src/order/rules/transfers.ts'
 
 import {
   atFields,
@@ -21,6 +24,7 @@ import {
   problemsOf,
   refused,
   typedEntries,
+  type PlacedEntry,
   type Redrawn,
 } from './redrawn.ts'
 
@@ -37,24 +41,50 @@ export async function offerFromForm(
 ): Promise<{ offered: string[] } | Redrawn> {
   const { form } = context
   const entries = typedEntries(form)
-  if (form.add !== undefined) return withOneMore(entries)
+  if (typeof form.add === 'string') return withOneMore(entries, form.add)
   if (form.remove !== undefined) return withoutOne(entries, Number(form.remove))
-  const problems = problemsOf(entries)
+  const used = usedEntries(entries)
+  const placeOf = (index: number) => used[index]?.place ?? index
+  const problems = problemsOf(used, placeOf)
   if (Object.keys(problems).length > 0) return atFields(newOffer, entries, problems)
   try {
-    const request = readTransfers(form)
+    const request = readTransfers({ ...form, transfers: partsOf(form, used) })
     await offerTickets(context, sale.id, request)
     return { offered: request.entries.map(({ email }) => email) }
   } catch (error) {
-    if (error instanceof HttpError) return refused(newOffer, entries, error)
+    if (error instanceof HttpError) return refused(newOffer, entries, error, placeOf)
     throw error
   }
 }
 
-function withOneMore(entries: TransferEntry[]): Redrawn {
-  const { ticket_id } = entries.at(-1) ?? blankEntry
-  const more = [...entries, { ...blankEntry, ticket_id }].slice(0, mostRecipients)
-  return { ...notRedrawn, offer: newOffer, entries: more, focus: `name-${more.length - 1}` }
+/** Returns the entries to send: the first of a kind of tickets may be empty. If all are, the first is what lacks everything. */
+function usedEntries(entries: TransferEntry[]): PlacedEntry[] {
+  const placed = entries.map((entry, place) => ({ ...entry, place }))
+  const used = placed.filter((entry) => {
+    const isFirst = placed.find(({ ticket_id }) => ticket_id === entry.ticket_id) === entry
+    const row = { ...entry, id: entry.place, isFirst, standing: 'incomplete' as const }
+    return changedRow(row, {}, ukToday()).standing !== 'unused'
+  })
+  return used.length > 0 ? used : placed.slice(0, 1)
+}
+
+/** Returns the parts of a form that are sent, with their dates as the shop reads them. */
+function partsOf({ transfers }: Form, used: PlacedEntry[]): Form {
+  const parts = typeof transfers === 'object' ? Object.values(transfers) : []
+  return Object.fromEntries(
+    used.map(({ place, delivery_date }, index) => {
+      const part = parts[place]
+      return [String(index), typeof part === 'object' ? { ...part, delivery_date } : '']
+    }),
+  )
+}
+
+/** Adds a recipient for tickets of a kind, below the others of that kind. */
+function withOneMore(entries: TransferEntry[], ticket_id: string): Redrawn {
+  const place = entries.findLastIndex((entry) => entry.ticket_id === ticket_id) + 1
+  if (place === 0 || entries.length >= mostRecipients) return { ...notRedrawn, offer: newOffer, entries }
+  const more = entries.toSpliced(place, 0, { ...blankEntry, ticket_id })
+  return { ...notRedrawn, offer: newOffer, entries: more, focus: `name-${place}` }
 }
 
 function withoutOne(entries: TransferEntry[], place: number): Redrawn {

@@ -15,7 +15,6 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredName } from '#server/http/input.ts'
 import { madeFile } from '#server/http/made-file.ts'
-import type { Amount } from '#server/outbox/content.ts'
 import { emailText } from '#server/pages/email-text.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
@@ -33,6 +32,7 @@ import { findOrder, type Order } from '#server/wallet/read-order.ts'
 import { plural } from '#src/lib/plural.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
+import { amountTable, linesTable } from './amount-tables.ts'
 import { offerForm } from './offer-form.ts'
 import { offeredNotice, offerFromForm } from './offer-tickets.ts'
 import { isOpen, transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
@@ -215,14 +215,12 @@ async function showOrder(
           ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false, offers: order.transfers }))}
           ${giftVouchers(order)} ${transfersView(c, order, redrawn)} ${offerForm(c, order, left, redrawn)}
         </div>
-        <div>
-          <section class="panel">
-            <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
-            ${amountTable('What you bought', lines)} ${amountTable('Summary', totals)}
-            ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
-          </section>
-          ${orderLinks(c, order, path, await hasPlan(c, order))}
-        </div>
+        <section class="panel">
+          <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
+          ${linesTable(lines)} ${amountTable('Summary', totals)}
+          ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
+        </section>
+        ${orderLinks(c, order, path, await hasPlan(c, order))}
       </div>`,
   })
 }
@@ -247,9 +245,7 @@ function fitting(redrawn: Redrawn, order: Order, left: TransferableLine[]): Redr
   const { offer, why, status } = redrawn
   if (offer !== newOffer)
     return isOpen(order, offer) || status !== 422 ? redrawn : { ...notRedrawn, why: notOffered, status: 409 }
-  const entries = redrawn.entries.filter(
-    ({ ticket_id }) => ticket_id === '' || left.some(({ id }) => id === ticket_id),
-  )
+  const entries = redrawn.entries.filter(({ ticket_id }) => left.some(({ id }) => id === ticket_id))
   return entries.length === redrawn.entries.length
     ? redrawn
     : { ...notRedrawn, offer, entries, why: why || notTransferable, status: 409 }
@@ -344,24 +340,4 @@ function orderLinks(
 /** Names the tickets of a PDF, with how many they are if the order has several. */
 function printedWords(count: number, all: number): string {
   return all === 1 ? 'the ticket' : `${count} ${plural(count, 'ticket')}`
-}
-
-function amountTable(caption: string, rows: Amount[]): Content {
-  if (rows.length === 0) return ''
-  return html`<table class="amounts">
-    <caption class="visually-hidden">
-      ${caption}
-    </caption>
-    <tbody>
-      ${rows.map(
-        ({ text, note, terms, parts, amount, isTotal }) =>
-          html`<tr ${isTotal ? 'data-total' : ''}>
-            <th scope="row">
-              ${wholeDates(text)}${[note, terms, parts].map((line) => line && html`<span class="quiet small">${line}</span>`)}
-            </th>
-            <td>${amount}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
 }

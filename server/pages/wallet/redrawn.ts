@@ -4,7 +4,7 @@ import { RefusedEntry } from '#server/delivery/transfers/refused-entry.ts'
 import type { Form } from '#server/http/form.ts'
 import type { HttpError } from '#server/http/http-errors.ts'
 import { withPlainBreaks } from '#server/http/input.ts'
-import { ukToday } from '#src/lib/uk-date.ts'
+import { ukDateOf, ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 import { transferProblems } from '#src/order/rules/transfers.ts'
@@ -38,6 +38,9 @@ export const redrawnSchema = z.object({
 })
 
 export type Redrawn = z.infer<typeof redrawnSchema>
+
+/** An entry with its place in the form, by which its fields are named. */
+export type PlacedEntry = TransferEntry & { place: number }
 
 /** Stands for the id of an offer that is still to be made. */
 export const newOffer = 'new'
@@ -83,9 +86,14 @@ export function atFields(offer: string, entries: TransferEntry[], problems: Reco
 }
 
 /** What is shown again because of an error, at its field if it has one. */
-export function refused(offer: string, entries: TransferEntry[], error: HttpError): Redrawn {
+export function refused(
+  offer: string,
+  entries: TransferEntry[],
+  error: HttpError,
+  ownerOf: (place: number) => Owner = (place) => place,
+): Redrawn {
   if (error instanceof RefusedEntry)
-    return atFields(offer, entries, { [`${error.field}-${error.entry}`]: error.message })
+    return atFields(offer, entries, { [`${error.field}-${ownerOf(error.entry)}`]: error.message })
   return { ...notRedrawn, offer, entries, why: error.message, status: error.status === 429 ? 429 : 409 }
 }
 
@@ -94,6 +102,9 @@ export function typedEntries({ transfers }: Form): TransferEntry[] {
   const parts = typeof transfers === 'object' ? Object.values(transfers) : []
   return parts.map((part) => typedEntry(typeof part === 'object' ? part : {}))
 }
+
+/** As a calendar of the browser sends it. */
+const isoDate = /^\d{4}-\d\d-\d\d$/
 
 /** Reads an entry as it was typed. */
 export function typedEntry(form: Form): TransferEntry {
@@ -108,7 +119,7 @@ export function typedEntry(form: Form): TransferEntry {
     qty: Number(typed('qty', 4)) || 0,
     is_gift: typed('is_gift', 4) === 'true',
     send_gift: typed('send_gift', 8) === 'Send now' ? 'Send now' : 'Schedule',
-    delivery_date: typed('delivery_date', 10),
+    delivery_date: typed('delivery_date', 10).replace(isoDate, ukDateOf),
     delivery_time: typed('delivery_time', 5),
     message: typed('message', longest.message),
   }

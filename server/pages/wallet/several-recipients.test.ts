@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { onOrderPage, readForm, recipient, wordsOf } from '#server/testing/order-pages.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
+import { ticketsOf } from '#server/testing/transfers.ts'
 
 /** On the page of a paid order, its buyer offers its tickets to several people at once. */
 
@@ -14,12 +15,24 @@ afterAll(() => shop.close())
 const bo = () => ({ qty: 1, name: 'Bo Right', email: newEmail() })
 const cy = () => ({ qty: 2, name: 'Cy Left', email: newEmail() })
 
+/** The order's page, and its only kind of tickets. */
+async function onPage() {
+  const page = await onOrderPage(shop)
+  const ticket_id = page.event.ticket()
+  return {
+    ...page,
+    add: { add: ticket_id },
+    /** The fields of a recipient of its tickets. */
+    row: (place: number, fields: Fields) => recipient(place, { ticket_id, ...fields }),
+  }
+}
+
 describe('the page of a paid order', () => {
   it('adds a recipient without a script, keeps what was typed, and focuses the new name [XFER-15]', async () => {
-    const { ada, order, action, open } = await onOrderPage(shop)
+    const { ada, order, action, open, add, row } = await onPage()
     expect(readForm(await open(), action).recipients).toEqual(['Recipient 1'])
     const first = bo()
-    const page = await ada.send(order, action, { ...recipient(0, first), add: '1' })
+    const page = await ada.send(order, action, { ...row(0, first), ...add })
     expect([page.status, page.address]).toEqual([200, expect.stringContaining(`${order}?form=`)])
     const form = readForm(page, action)
     expect(form).toMatchObject({
@@ -30,17 +43,17 @@ describe('the page of a paid order', () => {
     })
     const { qty, name, email } = first
     expect(form.values).toMatchObject({
-      ...recipient(0, { qty, name, email }),
-      ...recipient(1, { qty: 1, name: '', email: '' }),
+      ...row(0, { qty, name, email }),
+      ...row(1, { qty: 1, name: '', email: '' }),
     })
     expect(page.html).not.toMatch(/class="notice"/)
   })
 
   it('offers tickets to several friends in one sending, and says to whom', async () => {
-    const { ada, action, order, offered } = await onOrderPage(shop)
+    const { ada, action, order, offered, add, row } = await onPage()
     const [first, second] = [bo(), cy()]
-    const added = await ada.send(order, action, { ...recipient(0, first), add: '1' })
-    const typed = { ...recipient(0, first), ...recipient(1, second) }
+    const added = await ada.send(order, action, { ...row(0, first), ...add })
+    const typed = { ...row(0, first), ...row(1, second) }
     const done = await ada.sendFrom(added, action, typed)
     expect(wordsOf(done.html)).toContain(
       'The tickets are offered to Bo Right and Cy Left. They are still yours until they are accepted.',
@@ -58,12 +71,12 @@ describe('the page of a paid order', () => {
   })
 
   it('marks every field that is wrong, focuses the first, keeps what was typed, and sends nothing [XFER-20, XFER-21, XFER-30]', async () => {
-    const { ada, action, order, offered } = await onOrderPage(shop)
+    const { ada, action, order, offered, add, row } = await onPage()
     const [first, second] = [bo(), { ...cy(), qty: 1 }]
-    const added = await ada.send(order, action, { ...recipient(0, first), add: '1' })
+    const added = await ada.send(order, action, { ...row(0, first), ...add })
     const page = await ada.sendFrom(added, action, {
-      ...recipient(0, { ...first, email: 'bo' }),
-      ...recipient(1, { ...second, name: ' ' }),
+      ...row(0, { ...first, email: 'bo' }),
+      ...row(1, { ...second, name: ' ' }),
     })
     expect(page.status).toBe(422)
     const form = readForm(page, action)
@@ -73,18 +86,18 @@ describe('the page of a paid order', () => {
     })
     expect(form.focus).toEqual(['transfers[0][email]'])
     expect(form.values).toMatchObject({
-      ...recipient(0, { ...first, email: 'bo' }),
-      ...recipient(1, { qty: 1, email: second.email }),
+      ...row(0, { ...first, email: 'bo' }),
+      ...row(1, { qty: 1, email: second.email }),
     })
     expect(await offered()).toEqual([])
   })
 
   it('says beside the quantity with which they become too many that these tickets are too many [XFER-25]', async () => {
-    const { ada, action, order, offered } = await onOrderPage(shop)
-    const added = await ada.send(order, action, { ...recipient(0, bo()), add: '1' })
+    const { ada, action, order, offered, add, row } = await onPage()
+    const added = await ada.send(order, action, { ...row(0, bo()), ...add })
     const page = await ada.sendFrom(added, action, {
-      ...recipient(0, { ...bo(), qty: 2 }),
-      ...recipient(1, cy()),
+      ...row(0, { ...bo(), qty: 2 }),
+      ...row(1, cy()),
     })
     expect(page.status).toBe(422)
     expect(readForm(page, action)).toMatchObject({
@@ -95,16 +108,16 @@ describe('the page of a paid order', () => {
   })
 
   it('removes any recipient but the first, and keeps the others [XFER-10]', async () => {
-    const { ada, action, order } = await onOrderPage(shop)
+    const { ada, action, order, add, row } = await onPage()
     const rows = [bo(), { ...cy(), qty: 1 }, { ...bo(), name: 'Di Straight' }]
-    const typed = Object.assign({}, ...rows.map((row, place) => recipient(place, row))) as Record<
+    const typed = Object.assign({}, ...rows.map((fields, place) => row(place, fields))) as Record<
       string,
       string
     >
     const three = await ada.send(order, action, {
-      ...recipient(0, rows[0] ?? {}),
-      ...recipient(1, rows[1] ?? {}),
-      add: '1',
+      ...row(0, rows[0] ?? {}),
+      ...row(1, rows[1] ?? {}),
+      ...add,
     })
     const removals = ({ html }: typeof three) =>
       readForm({ html }, action).buttons.filter(({ name }) => name === 'remove')
@@ -114,24 +127,24 @@ describe('the page of a paid order', () => {
     const form = readForm(two, action)
     expect(form.recipients).toEqual(['Recipient 1', 'Recipient 2'])
     expect(form.focus).toEqual(['row-0'])
-    expect(form.values).toMatchObject({ ...recipient(0, rows[0] ?? {}), ...recipient(1, rows[2] ?? {}) })
+    expect(form.values).toMatchObject({ ...row(0, rows[0] ?? {}), ...row(1, rows[2] ?? {}) })
   })
 
   it('offers no more recipients than there are tickets left [XFER-26]', async () => {
-    const { ada, action, order } = await onOrderPage(shop)
+    const { ada, action, order, add, row } = await onPage()
     const page = await ada.send(order, action, {
-      ...recipient(0, bo()),
-      ...recipient(1, bo()),
-      add: '1',
+      ...row(0, bo()),
+      ...row(1, bo()),
+      ...add,
     })
-    const add = ({ html }: typeof page) =>
+    const canAdd = ({ html }: typeof page) =>
       readForm({ html }, action).buttons.some(({ name }) => name === 'add')
-    expect([add(await ada.open(order)), add(page)]).toEqual([true, false])
+    expect([canAdd(await ada.open(order)), canAdd(page)]).toEqual([true, false])
   })
 
   it('has "Send tickets" as its first button, which Enter in a field presses', async () => {
-    const { ada, action, order } = await onOrderPage(shop)
-    const page = await ada.send(order, action, { ...recipient(0, bo()), add: '1' })
+    const { ada, action, order, add, row } = await onPage()
+    const page = await ada.send(order, action, { ...row(0, bo()), ...add })
     // Browsers press the first button of a form.
     const { buttons } = readForm(page, action)
     expect(buttons[0]).toMatchObject({ text: 'Send tickets', name: null })
@@ -143,7 +156,7 @@ describe('the page of a paid order', () => {
   })
 
   it('keeps what was typed for so many that it does not fit into an address', async () => {
-    const { ada, action, order, event } = await onOrderPage(shop)
+    const { ada, action, order, event, row } = await onPage()
     const long = {
       ticket_id: event.ticket(),
       qty: 1,
@@ -152,18 +165,18 @@ describe('the page of a paid order', () => {
     }
     const typed = Object.assign(
       {},
-      ...Array.from({ length: 9 }, (_, row) => recipient(row, { ...long, message: 'ü'.repeat(1000) })),
+      ...Array.from({ length: 9 }, (_, place) => row(place, { ...long, message: 'ü'.repeat(1000) })),
     ) as Record<string, string>
     const page = await ada.send(order, action, typed)
     expect(page.status).toBe(422)
-    expect(readForm(page, action).values).toMatchObject(recipient(8, { name: long.name, email: long.email }))
+    expect(readForm(page, action).values).toMatchObject(row(8, { name: long.name, email: long.email }))
   })
 
   it('has an address that every proxy takes, whatever was typed', async () => {
-    const { ada, action, order } = await onOrderPage(shop)
+    const { ada, action, order, row } = await onPage()
     const addresses = []
     for (const length of [0, 250, 500, 1_000]) {
-      const typed = recipient(0, { ...bo(), email: 'bo', is_gift: true, message: '"'.repeat(length) })
+      const typed = row(0, { ...bo(), email: 'bo', is_gift: true, message: '"'.repeat(length) })
       const page = await ada.send(order, action, typed)
       expect(readForm(page, action).values).toMatchObject(typed)
       addresses.push(page.address ?? '')
@@ -173,16 +186,107 @@ describe('the page of a paid order', () => {
   })
 
   it('leaves out tickets that cannot be transferred any more, and keeps the others as they were typed', async () => {
-    const { ada, action, order, event } = await onOrderPage(shop)
+    const { ada, action, order, event, row } = await onPage()
     const [first, second] = [bo(), bo()]
     const page = await ada.send(order, action, {
-      ...recipient(0, { ...first, ticket_id: '987654321' }),
-      ...recipient(1, { ...second, ticket_id: event.ticket() }),
+      ...row(0, { ...first, ticket_id: '987654321' }),
+      ...row(1, { ...second, ticket_id: event.ticket() }),
     })
     expect(page.status).toBe(409)
     expect(wordsOf(page.html)).toContain('These tickets cannot be transferred')
     const { recipients, values } = readForm(page, action)
     expect(recipients).toEqual(['Recipient 1'])
-    expect(values).toMatchObject(recipient(0, { name: second.name, email: second.email }))
+    expect(values).toMatchObject(row(0, { name: second.name, email: second.email }))
+  })
+})
+
+/** The order's page once its last ticket is of another kind. */
+async function withTwoKinds() {
+  const page = await onOrderPage(shop, { tickets: { adult: {}, child: {} } })
+  const { event, sale } = page
+  const [adult, child] = [event.ticket(), event.ticket('child')]
+  const [, , last] = await ticketsOf(shop, sale.id)
+  await shop.db
+    .updateTable('tickets')
+    .set({ ticket_type_id: child })
+    .where('id', '=', last?.id ?? '')
+    .execute()
+  const typed = (changes: Fields[]) => ({
+    ...recipient(0, { ticket_id: adult, qty: 0, name: '', email: '', ...changes[0] }),
+    ...recipient(1, { ticket_id: child, qty: 0, name: '', email: '', ...changes[1] }),
+  })
+  return { ...page, adult, child, typed }
+}
+
+describe('the page of an order with several kinds of tickets', () => {
+  it('has a box for each, headed by event and ticket, with its date and how many there are to send [XFER-04, XFER-05]', async () => {
+    const { open, action } = await withTwoKinds()
+    const page = await open()
+    const { lines, recipients, values } = readForm(page, action)
+    expect(lines).toEqual([
+      { heading: expect.stringMatching(/^Event \d+ - adult$/), isOpen: true },
+      { heading: expect.stringMatching(/^Event \d+ - child$/), isOpen: false },
+    ])
+    expect(wordsOf(page.html)).toMatch(
+      /- adult \w{3} \d+ \w{3} \d{4}, \S+ 2 tickets to send .* - child \w{3} \d+ \w{3} \d{4}, \S+ 1 ticket to send/,
+    )
+    expect(recipients).toEqual(['Recipient 1', 'Recipient 1'])
+    expect(values).toMatchObject({ ...recipient(0, { qty: 0 }), ...recipient(1, { qty: 0 }) })
+  })
+
+  it('sends those of a kind for which somebody is named, and leaves the others', async () => {
+    const { ada, order, action, offered, child, typed } = await withTwoKinds()
+    const done = await ada.send(order, action, typed([{}, bo()]))
+    expect(wordsOf(done.html)).toContain('The ticket is offered to Bo Right.')
+    expect(await offered()).toMatchObject([{ ticket_type_id: child, qty: 1 }])
+  })
+
+  it('adds a recipient to the kind whose button is pressed, and opens its box [XFER-15]', async () => {
+    const { ada, order, action, adult, child, typed } = await withTwoKinds()
+    const page = await ada.send(order, action, {
+      ...typed([{ name: 'Bo Right' }, { name: 'Cy Left' }]),
+      add: adult,
+    })
+    const { recipients, values, focus } = readForm(page, action)
+    expect(recipients).toEqual(['Recipient 1', 'Recipient 2', 'Recipient 1'])
+    expect(values).toMatchObject({
+      ...recipient(0, { ticket_id: adult, name: 'Bo Right' }),
+      ...recipient(1, { ticket_id: adult, name: '' }),
+      ...recipient(2, { ticket_id: child, name: 'Cy Left' }),
+    })
+    expect(focus).toEqual(['transfers[1][name]'])
+  })
+
+  it.each<[string, Fields[], string, string]>([
+    ['without a quantity', [{}, { ...bo(), qty: 0 }], 'qty', 'Please choose how many tickets'],
+    ['without an email', [{}, { ...bo(), email: '' }], 'email', 'Please enter an email'],
+    [
+      'for too many tickets',
+      [{}, { ...bo(), qty: 2 }],
+      'qty',
+      'You cannot transfer more tickets than you have',
+    ],
+  ])('opens the first box with a recipient %s, and sends nothing [XFER-29]', async (_, changes, key, why) => {
+    const { ada, order, action, offered, typed } = await withTwoKinds()
+    const page = await ada.send(order, action, typed(changes))
+    expect(page.status).toBe(422)
+    const { problems, focus, lines } = readForm(page, action)
+    const field = `transfers[1][${key}]`
+    expect([problems, focus]).toEqual([{ [field]: why }, [field]])
+    expect(lines.map(({ isOpen }) => isOpen)).toEqual([false, true])
+    expect(await offered()).toEqual([])
+  })
+
+  it('asks for a first recipient if nobody is named [XFER-19, XFER-20, XFER-21]', async () => {
+    const { ada, order, action, typed } = await withTwoKinds()
+    const page = await ada.send(order, action, typed([]))
+    expect(readForm(page, action)).toMatchObject({
+      problems: {
+        'transfers[0][qty]': 'Please choose how many tickets',
+        'transfers[0][name]': 'Please enter a name',
+        'transfers[0][email]': 'Please enter an email',
+      },
+      focus: ['transfers[0][qty]'],
+    })
   })
 })

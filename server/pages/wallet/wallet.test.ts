@@ -361,7 +361,7 @@ describe('order', () => {
     const words = wordsOf((await one.someone.open(one.order)).html)
     expect(words).toContain(`Order ${one.reference}`)
     expect(words).toContain(one.email)
-    expect(words).toMatch(/2 × adult .*£20\.00 \+ £2\.40 fee £22\.40 .*Booking fee \+£2\.40 Total £22\.40/)
+    expect(words).toMatch(/2 × adult £22\.40 .*£20\.00 \+ £2\.40 fee .*Booking fee \+£2\.40 Total £22\.40/)
     expect(words).toMatch(/Paid by card on \w{3} \d+ \w{3} \d{4} £22\.40/)
     expect(words).toMatch(/Refunded on .* −£5\.00/)
     expect(words).not.toContain('Still to pay')

@@ -1,0 +1,45 @@
+import { html } from 'hono/html'
+
+import type { Amount } from '#server/outbox/content.ts'
+import type { Content } from '#server/pages/layout.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
+
+/** Renders what was bought. Terms that are the same for all tickets of several lines are said once, below them. */
+export function linesTable(lines: Amount[]): Content {
+  const terms = lines.flatMap((line) => line.terms ?? [])
+  const [first] = terms
+  if (!first || terms.length === 1 || new Set(terms).size > 1) return amountTable('What you bought', lines)
+  return html`${amountTable(
+      'What you bought',
+      lines.map((line) => ({ ...line, terms: undefined })),
+    )}
+    <p class="quiet small">${first} (all tickets)</p>`
+}
+
+/** Renders amounts, each with what is to be said of it in the whole width below; '' for none. */
+export function amountTable(caption: string, rows: Amount[]): Content {
+  if (rows.length === 0) return ''
+  return html`<table class="amounts">
+    <caption class="visually-hidden">
+      ${caption}
+    </caption>
+    <tbody>
+      ${rows.map(
+        ({ text, note, terms, parts, amount, isTotal }) =>
+          html`<tr ${isTotal ? 'data-total' : ''}>
+              <th scope="row">${wholeDates(text)}</th>
+              <td>${amount}</td>
+            </tr>
+            ${notesRow([note, parts, terms])}`,
+      )}
+    </tbody>
+  </table>`
+}
+
+function notesRow(notes: (string | undefined)[]): Content {
+  const said = notes.flatMap((note) => (note ? [note] : []))
+  if (said.length === 0) return ''
+  return html`<tr class="amount-notes">
+    <td colspan="2">${said.map((note) => html`<span class="quiet small">${wholeDates(note)}</span>`)}</td>
+  </tr>`
+}
