@@ -1,7 +1,16 @@
 import { newEmail, said } from '#e2e/buyer.ts'
+import { expectAccessible } from '#e2e/screens/accessible.ts'
+import { brokenWords, doubleText, nothing, tooWide } from '#e2e/screens/narrow.ts'
 import { expect, test } from '#e2e/test.ts'
+import type { Page } from '@playwright/test'
 
 /** The transfer form on the shop's page of an order, which works without a script as well. */
+
+async function openForm(page: Page) {
+  await page.goto('/account/wallet/')
+  await page.locator('main a[href^="/account/orders/"]').first().click()
+  await page.getByText('Transfer tickets').click()
+}
 
 test('shop: the transfer form gives whoever is named a ticket, and no recipient more than are left [XFER-06, XFER-25]', async ({
   page,
@@ -9,9 +18,7 @@ test('shop: the transfer form gives whoever is named a ticket, and no recipient 
   expectComplaint,
 }) => {
   await arrange({ shape: 'marketing_and_questions', state: 'order_completed', user: 'member' })
-  await page.goto('/account/wallet/')
-  await page.locator('main a[href^="/account/orders/"]').first().click()
-  await page.getByText('Transfer tickets').click()
+  await openForm(page)
   const first = page.locator('.offer-line').first()
   const more = first.getByRole('button', { name: 'More, tickets for recipient 1' })
   await expect(first).toContainText('0 of 1 chosen')
@@ -33,4 +40,20 @@ test('shop: the transfer form gives whoever is named a ticket, and no recipient 
   await second.getByLabel('Email').fill(newEmail())
   await page.getByRole('button', { name: 'Send tickets' }).click()
   await expect(page.getByRole('status')).toHaveText(/The tickets are offered to Bo Right and Cy Left\./)
+})
+
+test('shop: the transfer form of a gift is accessible, and with text of 200 % on a phone nothing of its order is too wide or broken', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'marketing_and_questions', state: 'order_completed', user: 'member' })
+  await openForm(page)
+  await page.getByText('This ticket is a gift').first().click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await doubleText(page)
+  await openForm(page)
+  await page.getByText('This ticket is a gift').first().click()
+  expect(await tooWide(page)).toEqual(nothing)
+  expect(await brokenWords(page)).toEqual([])
 })
