@@ -41,7 +41,13 @@ export type TransferableLine = Awaited<ReturnType<typeof readTransferable>>[numb
 export async function readTransferable(db: Database, saleId: string) {
   const lines = await transferableTickets(db, saleId)
     .innerJoin('events', 'events.id', 'ticket_types.event_id')
-    .select(['ticket_types.id', 'ticket_types.name', 'events.title', 'events.picture', 'event_dates.starts_at'])
+    .select([
+      'ticket_types.id',
+      'ticket_types.name',
+      'events.title',
+      'events.picture',
+      'event_dates.starts_at',
+    ])
     .select(({ fn, selectFrom, lit }) => [
       fn.countAll<number>().as('owned'),
       selectFrom('transfers')
