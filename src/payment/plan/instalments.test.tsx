@@ -122,6 +122,11 @@ it('asks over how many months, with a radio button for each option but one month
 it.each([
   ['the least of several', plans, 'From £12.50 today, the rest in monthly payments.'],
   ['that of the only one', { 3: plans[3] }, '£22.00 today, the rest in monthly payments.'],
+  [
+    'that of the only one known',
+    { 3: plans[3], 4: { schedule: [] } },
+    'From £22.00 today, the rest in monthly payments.',
+  ],
   ['none that is not known', { 4: { schedule: [] } }, 'Pay a part today and the rest in monthly payments.'],
 ])('names the first payment of a plan before one is chosen: %s', async (_, options, note) => {
   await open({ payment_plan_schedule_options: options })

@@ -30,12 +30,14 @@ export function planInShort([first, ...later]: Amounts, symbol: string): string 
 
 /** Returns what a plan takes today at least, whichever is chosen: "From £102.00 today, …"; in words alone if that is not known. */
 export function plansInShort(checkout: Checkout): string {
-  const firsts = instalmentOptions(checkout).flatMap(
+  const options = instalmentOptions(checkout)
+  const firsts = options.flatMap(
     (months) => checkout.payment_plan_schedule_options[months]?.schedule[0]?.value ?? [],
   )
   if (firsts.length === 0) return 'Pay a part today and the rest in monthly payments.'
   const least = formatMoney(Math.min(...firsts), checkout.currency.symbol)
-  return `${new Set(firsts).size > 1 ? 'From ' : ''}${least} today, the rest in monthly payments.`
+  const isSame = firsts.length === options.length && new Set(firsts).size === 1
+  return `${isSame ? '' : 'From '}${least} today, the rest in monthly payments.`
 }
 
 const total = (schedule: Amounts) => schedule.reduce((sum, { value }) => sum + value, 0)
