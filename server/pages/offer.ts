@@ -51,13 +51,15 @@ export function stock(type: TicketType): 'plenty' | 'few' | 'none' {
 export function offer({ dates }: Pick<Event, 'dates'>) {
   const open = dates.filter((date) => date.is_on_sale)
   const available = open.flatMap((date) => date.ticket_types).filter((type) => stock(type) !== 'none')
-  // A ticket that requires another one is not an offer by itself.
-  const admissions = available.filter((type) => !type.needs_another).toSorted((a, b) => toPay(a) - toPay(b))
+  // A ticket that requires another one is not an offer by itself, nor is the price of a group one for those who come alone.
+  const alone = available.filter((type) => !type.needs_another)
+  const single = alone.filter(({ min_per_customer }) => min_per_customer <= 1)
+  const admissions = (single.length > 0 ? single : alone).toSorted((a, b) => toPay(a) - toPay(b))
   return {
     isSoldOut: open.length > 0 && available.length === 0,
     /** Whether only a few tickets are left of all that can be bought. */
     isAlmostSoldOut: available.length > 0 && available.every((type) => stock(type) === 'few'),
-    /** The ticket with the lowest price of admission, including fees; null if nothing is available. */
+    /** The ticket with the lowest price of admission for one, including fees; for the fewest that are sold, if none is sold alone; null for none. */
     cheapest: admissions[0] ?? null,
     hasPrices: new Set(admissions.map(toPay)).size > 1,
     first: dates[0],

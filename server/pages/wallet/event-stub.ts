@@ -51,6 +51,9 @@ export function eventStub(
         ${numbered(tickets).map((row) => ticketRow(row, passes))}
       </ul>
       ${offeredMarks(tickets, offers)}
+      <p class="quiet small">
+        ${tickets.length} ${plural(tickets.length, 'ticket')}${linksOrder ? orderLinks(tickets) : ''}
+      </p>
       ${
         ready[0] && !first.is_past
           ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
@@ -60,9 +63,6 @@ export function eventStub(
             >`
           : ''
       }
-      <p class="quiet small">
-        ${tickets.length} ${plural(tickets.length, 'ticket')}${linksOrder ? orderLinks(tickets) : ''}
-      </p>
     </div>
   </section>`
 }

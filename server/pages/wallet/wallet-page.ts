@@ -7,6 +7,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderPath } from '#server/basket/order-path.ts'
 import { readBoughtVouchers } from '#server/wallet/bought-vouchers.ts'
 import { readOwner } from '#server/wallet/owner.ts'
@@ -120,7 +121,8 @@ function voucherView(voucher: Voucher) {
     <div>
       <strong>${money(voucher.value, voucher.currency)}, ${voucher.organiser_name}</strong>
       <p class="quiet small">
-        ${money(voucher.balance, voucher.currency)} left, until ${niceDay(voucher.expires_at)}
+        ${money(voucher.balance, voucher.currency)} left,
+        ${wholeDates(`until ${niceDay(voucher.expires_at)}`)}
       </p>
     </div>
     <div>

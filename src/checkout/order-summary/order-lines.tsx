@@ -15,7 +15,7 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
     <ul className={styles.lines}>
       {byEventDate(checkout.tickets).map(([first, ...others]) => (
         <li className={styles.group} key={`${first.event_id} ${first.date_id}`}>
-          <Heading picture={first.thumbnail} title={first.event_name} note={whenAndWhere(first, checkout)} />
+          <Heading picture={first.thumbnail} title={first.event_name} notes={whenAndWhere(first, checkout)} />
           <ul className={styles.rows}>
             {[first, ...others].map((line) => (
               <li className={styles.row} key={line.ticket_id}>
@@ -33,7 +33,7 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
       ))}
       {checkout.gift_vouchers.map(({ id, name, o_name, value, qty, thumbnail }) => (
         <li className={styles.group} key={`${id} ${value}`}>
-          <Heading picture={thumbnail} title={name} note={o_name} />
+          <Heading picture={thumbnail} title={name} notes={[o_name]} />
           <p className={styles.row}>
             <span>
               {qty} × {formatMoney(value, symbol)}
@@ -46,13 +46,17 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
   )
 }
 
-function Heading({ picture, title, note }: { picture: string; title: string; note: string }) {
+function Heading({ picture, title, notes }: { picture: string; title: string; notes: string[] }) {
   return (
     <div className={styles.heading}>
       {picture && <img className={styles.picture} src={picture} alt="" width={66} height={44} />}
       <div>
         <h3 className={styles.title}>{title}</h3>
-        {note && <p className={styles.note}>{note}</p>}
+        {notes.filter(Boolean).map((note) => (
+          <p className={styles.note} key={note}>
+            {note}
+          </p>
+        ))}
       </div>
     </div>
   )

@@ -16,12 +16,12 @@ export function byEventDate(tickets: TicketLine[]): TicketGroup[] {
   return [...groups.values()]
 }
 
-/** Says when and where the tickets of a line are used: "Sat 16 Jan 2027, 6:00pm, Winter Arena"; what is streamed has no place. */
+/** Says when and where the tickets of a line are used: "Sat 16 Jan 2027, 6:00pm" and "Winter Arena"; what is streamed has no place. */
 export function whenAndWhere(
   { event_id, nice_date }: Pick<TicketLine, 'event_id' | 'nice_date'>,
   { events }: Pick<Checkout, 'events'>,
-): string {
+): string[] {
   const event = events.find(({ id }) => id === event_id)
   const place = event?.has_livestream ? '' : event?.venue?.name
-  return [nice_date, place].filter(Boolean).join(', ')
+  return [nice_date, place ?? ''].filter(Boolean)
 }

@@ -121,7 +121,11 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
                   />
                 ))}
                 {snapshot.can({ type: 'recipient.add', ticketId }) && (
-                  <Button look="secondary" onClick={() => chart.send({ type: 'recipient.add', ticketId })}>
+                  <Button
+                    look="secondary"
+                    wide
+                    onClick={() => chart.send({ type: 'recipient.add', ticketId })}
+                  >
                     + Add another recipient
                   </Button>
                 )}

@@ -36,7 +36,7 @@ export function LastLook({ actor }: StepProps) {
       name: first.event_name,
       value: (
         <>
-          {whenAndWhere(first, checkout)}
+          {whenAndWhere(first, checkout).join(', ')}
           <SeatList lines={[first, ...others]} />
         </>
       ),

@@ -4,6 +4,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { planConsent } from '#src/payment/rules/plan-consent.ts'
+import { WholeDates } from '#src/ui/whole-dates.tsx'
 import { usePlan } from './plan-choice.ts'
 import planStyles from './plan-schedule.module.css'
 
@@ -30,12 +31,14 @@ export function PlanConsent({ chart }: PaymentProps) {
       )}
       {later.length > 0 && (
         <p className={planStyles.note}>
-          {`${planConsent(
-            later.map(({ uk_due, value }) => ({
-              due: uk_due,
-              amount: formatMoney(value, checkout.currency.symbol),
-            })),
-          )} You can change the card in your account settings.`}
+          <WholeDates>
+            {`${planConsent(
+              later.map(({ uk_due, value }) => ({
+                due: uk_due,
+                amount: formatMoney(value, checkout.currency.symbol),
+              })),
+            )} You can change the card in your account settings.`}
+          </WholeDates>
         </p>
       )}
     </div>
