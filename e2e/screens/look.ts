@@ -30,7 +30,7 @@ export interface Look {
   errors: string[]
   /** Those of them that are a part of the step. */
   stepErrors: string[]
-  /** Whether a field of the step is wrong; a quantity that is put right by itself is not. */
+  /** Whether a field of the step is wrong; a quantity in the basket, which is put right by itself, is not. */
   isInvalid: boolean
   /** The buttons that pay, by their names. */
   payButtons: string[]
@@ -112,7 +112,7 @@ function read(): Look {
       const [, fee = ''] = /(?:includes|\+) (\S+) fee$/.exec(text) ?? []
       const count = Number(line.querySelector('input')?.value ?? /Quantity: (\d+)/.exec(textOf(line))?.[1])
       // The small fee is that of one ticket.
-      return { count, price: penceOf(price), fee: penceOf(fee) * (/each/i.test(text) ? count : 1) }
+      return { count, price: penceOf(price), fee: penceOf(fee) * (text.includes(' each') ? count : 1) }
     })
     const reserve = visible('button')
       .map(textOf)
@@ -175,7 +175,9 @@ function read(): Look {
     isAtProblems: summary !== undefined && document.activeElement === summary,
     errors: errors.filter(Boolean),
     stepErrors: visible('main [data-tone=error]').map(textOf),
-    isInvalid: visible('main [aria-invalid=true]:not([type=number])').length > 0,
+    isInvalid:
+      visible(`main [aria-invalid=true]${shell?.dataset.state === 'basket' ? ':not([type=number])' : ''}`)
+        .length > 0,
     isPlan: visible('section[aria-label="Payment plan"]').length > 0,
     payButtons: visible('button')
       .map(textOf)

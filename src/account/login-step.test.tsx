@@ -154,6 +154,20 @@ it('waits with the way back to the email while the code is checked', async () =>
   expect(field('One-time code')).toBeDefined()
 })
 
+it('leads back from the name to the email, and waits with it while the name is saved', async () => {
+  const page = await openCheckout(
+    { state: 'login' },
+    { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: pending().reply } },
+  )
+  await verify(page)
+  await page.press('Back to email address')
+  expect(field('Email address')).toBeDefined()
+  await verify(page)
+  await page.type('Full name', 'Ada Byron')
+  await page.press('Continue')
+  expect(button('Back to email address').getAttribute('aria-disabled')).toBe('true')
+})
+
 it('keeps the way back while the code is being sent, so that the email stays where it is', async () => {
   const page = await openCheckout({ state: 'login' })
   const back = () => screen.queryByRole('button', { name: 'Back to basket' })

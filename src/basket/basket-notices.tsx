@@ -5,18 +5,21 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectShowsExpiryNotice, selectReservingError } from '#src/checkout/selectors.ts'
 import { timeslotWarnings } from '#src/basket/rules/timeslots.ts'
 import { Notice } from '#src/ui/notice.tsx'
-import type { BasketProps } from './basket-selectors.ts'
+import { selectHasRemoved, type BasketProps } from './basket-selectors.ts'
 import styles from './basket.module.css'
 import { basketWarnings } from './basket-warnings.ts'
 import { expired } from './rules/expired.ts'
 
 const ReserveAgain = lazyComponent('reserve-again', () => import('./reserve-again.tsx'))
 
-/** Warnings and successes above the basket; one of them reserves again by the `chart`. */
+/** Warnings and successes above the basket; one of them reserves again by the `chart`, unless the basket is empty. */
 export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProps & { checkout: Checkout }) {
   const reservingError = useSelector(actor, selectReservingError)
   const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)
-  const warnings = basketWarnings(checkout, { reservingError, showsExpiryNotice })
+  const hasRemoved = useSelector(chart, selectHasRemoved)
+  const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
+  const hasEmptied = isEmpty && hasRemoved
+  const warnings = basketWarnings(checkout, { reservingError, showsExpiryNotice, hasEmptied })
   const timeslots = timeslotWarnings(checkout)
   if (warnings.length + timeslots.length === 0 && !checkout.basket_success) return null
   return (
@@ -25,7 +28,7 @@ export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProp
         <Notice
           key={text}
           tone="warning"
-          foot={text === expired && <ReserveAgain chart={chart} checkout={checkout} />}
+          foot={text === expired && !isEmpty && <ReserveAgain chart={chart} checkout={checkout} />}
         >
           {text}
         </Notice>

@@ -22,5 +22,6 @@ export const selectDrafts = (snapshot: Snapshot) => snapshot?.context.drafts ?? 
 /** Selects the line that the buyer has just removed and can put back, also while that is being done. */
 export const selectRemoved = (snapshot: Snapshot) =>
   selectCanAdd(snapshot) ? (snapshot?.context.removed ?? null) : null
+export const selectHasRemoved = (snapshot: Snapshot) => !!snapshot?.context.removed
 export const selectProtection = (snapshot: Snapshot) => snapshot?.context.protection ?? null
 export const selectCodeStatus = (snapshot: Snapshot) => snapshot?.context.codeStatus ?? 'none'

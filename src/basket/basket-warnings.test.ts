@@ -8,7 +8,7 @@ const quiet = checkoutSchema.parse({
   basket_total: '20.00',
   tickets: [{ ticket_id: '1', qty: 1, price: '20.00' }],
 })
-const fine = { reservingError: '', showsExpiryNotice: false }
+const fine = { reservingError: '', showsExpiryNotice: false, hasEmptied: false }
 
 it('has no warnings for a valid basket', () => {
   expect(basketWarnings(quiet, fine)).toEqual([])
@@ -18,7 +18,9 @@ it('warns that the checkout time expired, unless there is a reservation error [B
   expect(basketWarnings(quiet, { ...fine, showsExpiryNotice: true })).toEqual([
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
   ])
-  expect(basketWarnings(quiet, { reservingError: 'Sold out', showsExpiryNotice: true })).toEqual(['Sold out'])
+  expect(basketWarnings(quiet, { ...fine, reservingError: 'Sold out', showsExpiryNotice: true })).toEqual([
+    'Sold out',
+  ])
 })
 
 it('tells once that the checkout time expired, also if the server says so, and not beside another reason [BASK-62]', () => {
@@ -28,11 +30,11 @@ it('tells once that the checkout time expired, also if the server says so, and n
   expect(basketWarnings(checkout, { ...fine, reservingError: 'Sold out' })).toEqual(['Sold out'])
 })
 
-it('says of a basket without a line no longer that its time expired, but what else happened', () => {
-  const checkout = { ...quiet, tickets: [] }
-  expect(basketWarnings(checkout, { ...fine, showsExpiryNotice: true })).toEqual([])
-  expect(basketWarnings({ ...checkout, reserving_error: expired }, fine)).toEqual([])
-  expect(basketWarnings(checkout, { ...fine, reservingError: 'Try later' })).toEqual(['Try later'])
+it('says no longer that the time expired once the buyer has emptied the basket, but what else happened', () => {
+  const emptied = { ...fine, hasEmptied: true }
+  expect(basketWarnings(quiet, { ...emptied, showsExpiryNotice: true })).toEqual([])
+  expect(basketWarnings({ ...quiet, reserving_error: expired }, emptied)).toEqual([])
+  expect(basketWarnings(quiet, { ...emptied, reservingError: 'Try later' })).toEqual(['Try later'])
 })
 
 it("shows the server's errors of the reservation and of the basket, each text once [CONT-68, CONT-69]", () => {

@@ -10,24 +10,24 @@ const unavailable =
 /**
  * Returns the warnings above the basket without duplicates: the reservation error or else the expiry notice
  * [CONT-58, BASK-62, BASK-64], then the server's warnings [CONT-68, CONT-69, BASK-63], and that this
- * basket cannot be paid for [PAYM-52]. The expiry notice speaks of tickets: an empty basket has none.
+ * basket cannot be paid for [PAYM-52]. The expiry notice is not shown once the buyer `hasEmptied` the basket: no tickets are left to reserve again.
  */
 export function basketWarnings(
-  checkout: Pick<
-    Checkout,
-    'tickets' | 'gift_vouchers' | 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'
-  > &
+  checkout: Pick<Checkout, 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'> &
     PayableCheckout,
-  { reservingError, showsExpiryNotice }: { reservingError: string; showsExpiryNotice: boolean },
+  {
+    reservingError,
+    showsExpiryNotice,
+    hasEmptied,
+  }: { reservingError: string; showsExpiryNotice: boolean; hasEmptied: boolean },
 ): string[] {
   const hasExpired = checkout.reserving_error === expired
   const warnings = [
-    reservingError || (showsExpiryNotice || hasExpired ? expired : ''),
+    reservingError || ((showsExpiryNotice || hasExpired) && !hasEmptied ? expired : ''),
     hasExpired ? '' : checkout.reserving_error,
     ...checkout.basket_errors,
     checkout.had_mismatching_currencies ? mismatchingCurrencies : '',
     paymentMethods(checkout).isUnavailable ? unavailable : '',
   ]
-  const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
-  return [...new Set(warnings)].filter((text) => text && !(isEmpty && text === expired))
+  return [...new Set(warnings)].filter(Boolean)
 }

@@ -139,6 +139,21 @@ it('says no longer that the time of a basket expired once its only line is remov
   expect(notices().join()).toContain(expired)
 })
 
+it('says that the time of a basket expired which the shop has emptied, without a button to reserve it again [BASK-62]', async () => {
+  await openCheckout({ ...basket, tickets: [], reserving_error: expired })
+  await settled()
+  expect(notices()).toEqual([`warning: ${expired}`])
+})
+
+it('says that the time expired of a basket of gift vouchers, also after a ticket was removed [BASK-62]', async () => {
+  const gift_vouchers = [{ id: '9', value: '25.00', qty: 1, name: 'Gift voucher' }]
+  const page = await openCheckout({ ...basket, tickets: [adult], gift_vouchers, reserving_error: expired })
+  page.change({ tickets: [] })
+  await page.press(/^Remove Adult/)
+  await vi.waitFor(() => expect(undo()).not.toBeNull(), 15_000)
+  expect(notices().join()).toContain(expired)
+})
+
 const member = { ids: ['7'], title: 'Club - Member', event_url: '/events/club/' }
 const offer = { ticket_id: '7', name: 'Member', price: '20.00' }
 const needing = (required: object): WireCheckout => ({

@@ -8,8 +8,8 @@ import { Progress } from './progress.tsx'
 import styles from './shell.module.css'
 
 /**
- * Layout of every step: header with the `countdown` and `moreTime`, progress, the way `back`, the step under its `title`, and the order `summary` beside
- * it, or above it on narrow screens. A new `step`, or `view` of it, scrolls to the top and focuses its heading. `title` is also the page
+ * Layout of every step: header with the `countdown` and `moreTime`, progress, the way `back`, the step under its `title`, and the
+ * order `summary` beside it, or above it on narrow screens. A new `step`, or `view` of it, scrolls to the top and focuses its heading. `title` is also the page
  * title; `heading` is the same text with elements of its own, or without "Error:".
  */
 export function Shell({

@@ -15,7 +15,8 @@ import { orderIcons } from './order-icons.ts'
 
 /**
  * Shows an event date of the order: picture, time and place, tickets, directions and what `date` has, as far as they are known.
- * `keepsPlaces` keeps the place of a link without one, too: it may come later. `leadsToTickets` links the tickets of this date.
+ * `keepsPlaces` keeps the place of a link that may come later. `leadsToTickets` links the tickets of this date, in hidden words with the date
+ * as well: another may be of the same event.
  */
 export function BookedEvent({
   lines,
@@ -36,7 +37,7 @@ export function BookedEvent({
   const isOnline = event?.has_livestream
   const shown = leadsToTickets && date?.shown_tickets
   const tickets = shown && webAddress(shown.href)
-  const keepsTickets = keepsPlaces && leadsToTickets && !lines.every(({ is_posted }) => is_posted)
+  const keepsTickets = !date && keepsPlaces && leadsToTickets && !lines.every(({ is_posted }) => is_posted)
   const calendars = (date?.calendar ?? []).flatMap(({ text, href }) => {
     const address = webAddress(href)
     return address && text ? [{ text, address }] : []
@@ -78,7 +79,11 @@ export function BookedEvent({
           <a className={styles.show} href={tickets}>
             <Icon path={orderIcons.qr} />
             Show {plural(shown.qty, 'ticket')}
-            <span className="visually-hidden"> for {event_name}</span>
+            <span className="visually-hidden">
+              {' '}
+              for {event_name}
+              {nice_date && `, ${nice_date}`}
+            </span>
           </a>
         ) : (
           keepsTickets && (

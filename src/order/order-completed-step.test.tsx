@@ -18,6 +18,7 @@ const line = {
   date_id: 'd',
   event_name: 'Lantern Evening',
   ticket_name: 'Adult',
+  nice_date: 'Fri 25 Dec 2026, 7:00pm',
   qty: 2,
   price: '18.50',
 }
@@ -108,25 +109,50 @@ it('shows the venue by name, and the codes of the tickets one press away', async
   expect(new URL(codes.getAttribute('href') ?? '').pathname).toBe('/account/tickets/7/')
 })
 
-it('leads from each of several events to the tickets at it, and from below them to all', async () => {
-  const shown = (id: string, qty: number) => ({ href: `/account/tickets/${id}/`, qty })
-  const dates = [
-    { date_id: 'd', calendar: [], shown_tickets: shown('7', 2) },
-    { date_id: 'f', calendar: [], shown_tickets: shown('9', 1) },
+const shownAt = (id: string, qty: number) => ({ href: `/account/tickets/${id}/`, qty })
+const film = { ...line, ticket_id: '2', event_id: 'f', date_id: 'f', event_name: 'Late Film', qty: 1 }
+const run = { ...film, ticket_id: '3', event_id: 'g', date_id: 'g', event_name: 'Night Run' }
+const several = { ...checkout, order_reference: 'ABCD1234', tickets: [line, film, run] }
+const severalInfo = {
+  ...info,
+  shown_tickets: shownAt('7', 3),
+  dates: [
+    { date_id: 'd', calendar: [], shown_tickets: shownAt('7', 2) },
+    { date_id: 'f', calendar: [], shown_tickets: shownAt('9', 1) },
     { date_id: 'g', calendar: [], shown_tickets: null },
-  ]
-  const film = { ...line, ticket_id: '2', event_id: 'f', date_id: 'f', event_name: 'Late Film', qty: 1 }
-  const posted = { ...film, ticket_id: '3', event_id: 'g', date_id: 'g', event_name: 'Night Run' }
-  await openCheckout(
-    { ...checkout, tickets: [line, film, posted] },
-    { replies: { get_simple_info: { ...info, shown_tickets: shown('7', 3), dates } } },
-  )
+  ],
+}
+
+it('leads from each of several events to the tickets at it, and from below them to all', async () => {
+  await openCheckout(several, { replies: { get_simple_info: severalInfo } })
   const links = step().getAllByRole('link', { name: /^Show ticket/ })
   expect(links.map((one) => [one.textContent, new URL(one.getAttribute('href') ?? '').pathname])).toEqual([
-    ['Show tickets for Lantern Evening', '/account/tickets/7/'],
-    ['Show ticket for Late Film', '/account/tickets/9/'],
+    [`Show tickets for Lantern Evening, ${line.nice_date}`, '/account/tickets/7/'],
+    [`Show ticket for Late Film, ${line.nice_date}`, '/account/tickets/9/'],
     ['Show tickets (3)', '/account/tickets/7/'],
   ])
+})
+
+it('leads from no event of a payment plan to tickets, which come after its last payment', async () => {
+  await openCheckout(
+    { ...several, payment_plan_remaining: 1 },
+    { replies: { get_simple_info: { ...severalInfo, shown_tickets: null } } },
+  )
+  expect(step().queryAllByRole('link', { name: /^Show ticket/ })).toEqual([])
+})
+
+it('keeps a place for the tickets of an event that is not posted, until it is known that there are none to show', async () => {
+  const { reply, arrive } = pending(severalInfo)
+  const tickets = [line, film, run, { ...run, ticket_id: '4', date_id: 'h', is_posted: true }]
+  await openCheckout({ ...several, tickets }, { replies: { get_simple_info: reply } })
+  const places = () =>
+    [...document.querySelectorAll('article [aria-hidden=true]')].filter(
+      ({ textContent }) => textContent === 'Show tickets',
+    ).length
+  expect(places()).toBe(3)
+  arrive()
+  await settled()
+  expect(places()).toBe(0)
 })
 
 it('has one way to the tickets of an order for one event', async () => {

@@ -1,6 +1,5 @@
 import { clockDuration } from '#src/lib/duration.ts'
 import { SHORT_TIME } from '#src/ui/short-time.ts'
-import { whenOver } from './when-over.ts'
 import styles from './held-for.module.css'
 
 /** Remaining time of the hold, with a warning under two minutes [SUMM-14]; while paying, that it does not count. */
@@ -10,7 +9,7 @@ export default function HeldFor({ seconds, isPaying }: { seconds: number; isPayi
   return (
     <p className={styles.held} data-short={isShort || undefined}>
       Reserved for <b>{clockDuration(seconds)}</b>
-      {isShort && ` more. ${whenOver}`}
+      {isShort && ' more. If the time runs out, what you typed is kept and you can try to reserve again.'}
     </p>
   )
 }

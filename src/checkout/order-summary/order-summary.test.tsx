@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, configure, render, screen, within } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
@@ -164,23 +164,6 @@ it('shows the countdown only during a hold, with a warning under two minutes [SU
   expect(screen.getByText(/^Reserved for/).textContent).toContain('what you typed is kept')
   rerender(summary(null))
   expect(screen.queryByText(/^Reserved for/)).toBeNull()
-})
-
-it('says beside the folded bar what happens at the end of a hold that is short, unless it waits for a payment', async () => {
-  const summary = (seconds: number, isPaying = false) => (
-    <OrderSummary checkout={checkoutSchema.parse(basket)} seconds={seconds} isPaying={isPaying} />
-  )
-  const { rerender, container } = render(summary(121))
-  const own = within(container)
-  const sentence = () => own.queryByText(/^If the time runs out, what you typed is kept/)
-  expect(sentence()).toBeNull()
-  rerender(summary(120))
-  expect(sentence()?.nextElementSibling?.textContent).toContain('Order summary')
-  rerender(summary(120, true))
-  expect(sentence()).toBeNull()
-  rerender(summary(119))
-  await act(async () => own.getByRole('button', { name: 'Show basket' }).click())
-  expect(sentence()).toBeNull()
 })
 
 it.each([

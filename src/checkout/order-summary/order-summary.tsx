@@ -5,11 +5,9 @@ import { formatMoney } from '#src/lib/money.ts'
 import { plural } from '#src/lib/plural.ts'
 import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import { SHORT_TIME } from '#src/ui/short-time.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { useAnnouncedChange } from '#src/ui/use-announced-change.ts'
 import { OrderLines } from './order-lines.tsx'
-import { whenOver } from './when-over.ts'
 import { OrderTotals } from './order-totals.tsx'
 import readOut from '#src/ui/read-out.module.css'
 import styles from './order-summary.module.css'
@@ -18,7 +16,7 @@ const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'
 const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
- * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens, with what happens when the hold is over. `seconds` is what is left of the
+ * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
  * hold, null without one; it does not count while the buyer `isPaying`. `dueToday` is the first payment of the chosen plan,
  * formatted. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
  */
@@ -70,10 +68,6 @@ export function OrderSummary({
           <Icon name="chevron" />
         </button>
       </div>
-
-      {seconds !== null && seconds <= SHORT_TIME && !isPaying && !isOpen && (
-        <p className={styles.short}>{whenOver}</p>
-      )}
 
       <div className={styles.body} id={bodyId}>
         <Stub

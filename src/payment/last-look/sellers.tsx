@@ -6,22 +6,22 @@ const list = new Intl.ListFormat('en-GB')
 
 /**
  * Who is paid, each name a link to their page in a new tab, which keeps what is typed, and what the buyer's statement will say, as
- * far as it is known: of several organisers it is not known whose name that is. Without a payment, whom the tickets are from.
+ * far as it is known: of several organisers it is not known whose name that is. Without a payment, whom the order is from.
  */
 export function Sellers() {
   const { basket_total, organisers } = useCheckout()
   const named = organisers.filter(({ name }) => name)
   const [first, ...others] = named
   if (!first) return null
-  const pages = new Map(named.map(({ name, full_url }) => [name, full_url]))
   const statement = basket_total > 0 && others.length === 0 && first.statement_name
   return (
     <p className={styles.terms}>
-      {basket_total > 0 ? 'You pay ' : 'Your tickets are from '}
+      {basket_total > 0 ? 'You pay ' : 'Your order is from '}
       {list
-        .formatToParts(pages.keys())
+        .formatToParts(named.map(({ name }) => name))
+        // Names and what joins them take turns.
         .map(({ type, value }, index) =>
-          type === 'element' ? <Name key={index} name={value} page={pages.get(value)} /> : value,
+          type === 'element' ? <Name key={index} name={value} page={named[index / 2]?.full_url} /> : value,
         )}
       {statement && `; your statement says ${statement}`}.
     </p>
