@@ -12,12 +12,16 @@ import { expired } from './rules/expired.ts'
 
 const ReserveAgain = lazyComponent('reserve-again', () => import('./reserve-again.tsx'))
 
-/** Warnings and successes above the basket; one of them reserves again by the `chart`, unless the basket is empty. */
-export function BasketNotices({ actor, chart, checkout }: StepProps & BasketProps & { checkout: Checkout }) {
+/** Warnings and successes above the basket; one of them reserves again by the `chart`, unless it `isEmpty`. */
+export function BasketNotices({
+  actor,
+  chart,
+  checkout,
+  isEmpty,
+}: StepProps & BasketProps & { checkout: Checkout; isEmpty: boolean }) {
   const reservingError = useSelector(actor, selectReservingError)
   const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)
   const hasRemoved = useSelector(chart, selectHasRemoved)
-  const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
   const hasEmptied = isEmpty && hasRemoved
   const warnings = basketWarnings(checkout, { reservingError, showsExpiryNotice, hasEmptied })
   const timeslots = timeslotWarnings(checkout)

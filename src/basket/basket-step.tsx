@@ -14,7 +14,7 @@ export default function BasketStep({ actor }: StepProps) {
   const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
   return (
     <Step actor={actor} title="Basket" summary="none">
-      <BasketNotices actor={actor} chart={chart} checkout={checkout} />
+      <BasketNotices actor={actor} chart={chart} checkout={checkout} isEmpty={isEmpty} />
       {isEmpty ? (
         <InPlaceOfLines chart={chart} organisers={checkout.organisers} />
       ) : (
