@@ -11,6 +11,9 @@ import { transferProblems } from '#src/order/rules/transfers.ts'
 
 const text = z.string()
 
+/** How much is kept of what was typed for a date or a time, also if it is none. */
+export const longestWhen = { date: 20, time: 10 }
+
 /** What the page of an order shows again after a form: what was typed, and why it was refused. */
 export const redrawnSchema = z.object({
   /** The id of the offer to be changed, or `newOffer`; '' for another form. */
@@ -119,8 +122,8 @@ export function typedEntry(form: Form): TransferEntry {
     qty: Number(typed('qty', 4)) || 0,
     is_gift: typed('is_gift', 4) === 'true',
     send_gift: typed('send_gift', 8) === 'Send now' ? 'Send now' : 'Schedule',
-    delivery_date: typed('delivery_date', 10).replace(isoDate, ukDateOf),
-    delivery_time: typed('delivery_time', 5),
+    delivery_date: typed('delivery_date', longestWhen.date).replace(isoDate, ukDateOf),
+    delivery_time: typed('delivery_time', longestWhen.time),
     message: typed('message', longest.message),
   }
 }
