@@ -14,8 +14,7 @@ import type { TransferEntry } from '#src/order/requests.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 
 import { offerLine } from './offer-line.ts'
-import { mostRecipients } from './offer-tickets.ts'
-import { blankEntry, newOffer, notRedrawn, type PlacedEntry, type Redrawn } from './redrawn.ts'
+import { blankEntry, hasRoom, newOffer, notRedrawn, type PlacedEntry, type Redrawn } from './redrawn.ts'
 
 /** Renders the form that offers an order's tickets to other people, as the checkout's does; '' if there are none to offer. */
 export function offerForm(
@@ -42,7 +41,7 @@ export function offerForm(
             ...shown,
             entries: entries.filter(({ ticket_id }) => ticket_id === line.id),
             isOpen: line.id === open,
-            hasRoom: entries.length < mostRecipients,
+            hasRoom: hasRoom(entries),
           }),
         )}
       </div>

@@ -7,7 +7,7 @@ import { withPlainBreaks } from '#server/http/input.ts'
 import { ukDateOf, ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
-import { transferProblems } from '#src/order/rules/transfers.ts'
+import { changedRow, transferProblems } from '#src/order/rules/transfers.ts'
 
 const text = z.string()
 
@@ -63,6 +63,22 @@ export const blankEntry: TransferEntry = {
   delivery_time: '',
   message: '',
 }
+
+/** Returns the entries that are to be sent: the first of a kind of tickets may be empty. */
+export function usedEntries(entries: TransferEntry[]): PlacedEntry[] {
+  const placed = entries.map((entry, place) => ({ ...entry, place }))
+  return placed.filter((entry) => {
+    const isFirst = placed.find(({ ticket_id }) => ticket_id === entry.ticket_id) === entry
+    const row = { ...entry, id: entry.place, isFirst, standing: 'incomplete' as const }
+    return changedRow(row, {}, ukToday()).standing !== 'unused'
+  })
+}
+
+/** How many recipients the form takes: as many as the longest texts of each leave room for in a request, beside some empty ones. */
+const mostRecipients = 9
+
+/** Returns whether the form takes another recipient. */
+export const hasRoom = (entries: TransferEntry[]): boolean => usedEntries(entries).length < mostRecipients
 
 /** The part of an id that tells whose field it is: that of the entry at a place of a new offer, or of an offer to be changed. */
 type Owner = number | string
