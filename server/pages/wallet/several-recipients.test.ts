@@ -323,6 +323,43 @@ describe('the page of an order with several kinds of tickets', () => {
     expect(offered(await send(9, { add: adult }))).toEqual([9, 0])
   })
 
+  it('names at the buttons of a recipient for which tickets they are', async () => {
+    const { ada, order, action, adult, child, typed, sale } = await withTwoKinds()
+    await withMoreTickets(sale.id, 1, child)
+    const { html } = await ada.send(order, action, { ...typed([{ name: 'Bo Right' }, {}]), add: adult })
+    expect([...html.matchAll(/aria-label="More, ([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      expect.stringMatching(/^tickets for recipient 1, Event \d+ - adult$/),
+      expect.stringMatching(/^tickets for recipient 2, Event \d+ - adult$/),
+      expect.stringMatching(/^tickets for recipient 1, Event \d+ - child$/),
+    ])
+    const { buttons } = readForm({ html }, action)
+    expect(buttons.filter(({ name }) => name).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Remove recipient 2, Event \d+ - adult$/),
+      expect.stringMatching(/^\+ Add another recipient, Event \d+ - child$/),
+    ])
+  })
+
+  it('opens every box with a problem, so that each is seen', async () => {
+    const { ada, order, action, typed } = await withTwoKinds()
+    const page = await ada.send(
+      order,
+      action,
+      typed([
+        { ...bo(), name: '' },
+        { ...bo(), email: 'bo' },
+      ]),
+    )
+    const { problems, focus, lines } = readForm(page, action)
+    expect(problems).toEqual({
+      'transfers[0][name]': 'Please enter a name',
+      'transfers[1][email]': 'Please enter an email',
+    })
+    expect(focus).toEqual(['transfers[0][name]'])
+    expect(lines.map(({ isOpen }) => isOpen)).toEqual([true, true])
+    // Browsers open only one of those with the same name.
+    expect(page.html).not.toContain('name="offer-line"')
+  })
+
   it('says what is wrong with a recipient also if tickets for which nobody is named are gone', async () => {
     const { ada, order, action, adult, typed, sale } = await withTwoKinds()
     await refundAll(sale.id, adult)
