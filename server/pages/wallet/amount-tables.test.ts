@@ -1,8 +1,9 @@
+import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
 
 import { wordsOf } from '#server/testing/order-pages.ts'
 
-import { linesTable } from './amount-tables.ts'
+import { amountTable, linesTable } from './amount-tables.ts'
 
 const kind = 'Kind: Full refund up to the day before'
 const line = (text: string, terms?: string) => ({
@@ -27,5 +28,18 @@ describe('what was bought', () => {
     expect(words(line('1 × adult', kind), line('1 × child', other))).toBe(
       `What you bought ${of('1 × adult')} ${kind} ${of('1 × child')}${other && ` ${other}`}`,
     )
+  })
+
+  it('has what is said of an amount announced with the line that it belongs to', () => {
+    const { document } = new Window()
+    const html = (caption: string) => String(amountTable(caption, [line('1 × adult'), line('1 × child')]))
+    document.write(html('What you bought') + html('Summary'))
+    const notes = [...document.querySelectorAll('.amount-notes > td')]
+    const headings = notes.map((note) => document.getElementById(note.getAttribute('headers') ?? ''))
+    expect(headings.map((heading) => heading?.textContent)).toEqual([
+      ...['1 × adult', '1 × child'],
+      ...['1 × adult', '1 × child'],
+    ])
+    expect(new Set(headings).size).toBe(4)
   })
 })

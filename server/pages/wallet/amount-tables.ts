@@ -4,7 +4,10 @@ import type { Amount } from '#server/outbox/content.ts'
 import type { Content } from '#server/pages/layout.ts'
 import { wholeDates } from '#server/pages/whole-dates.ts'
 
-/** Renders what was bought. Terms that are the same for all tickets of several lines are said once, below them. */
+/**
+ * Renders what was bought. Terms that are the same for all tickets of several lines are said once, below them. Every line of tickets
+ * has terms, '' if there are none to say; a gift voucher has none.
+ */
 export function linesTable(lines: Amount[]): Content {
   const terms = lines.flatMap((line) => line.terms ?? [])
   const [first] = terms
@@ -24,22 +27,25 @@ export function amountTable(caption: string, rows: Amount[]): Content {
       ${caption}
     </caption>
     <tbody>
-      ${rows.map(
-        ({ text, note, terms, parts, amount, isTotal }) =>
-          html`<tr ${isTotal ? 'data-total' : ''}>
-              <th scope="row">${wholeDates(text)}</th>
-              <td>${amount}</td>
-            </tr>
-            ${notesRow([note, parts, terms])}`,
-      )}
+      ${rows.map(({ text, note, terms, parts, amount, isTotal }, index) => {
+        const id = `${caption.toLowerCase().replaceAll(' ', '-')}-${index}`
+        return html`<tr ${isTotal ? 'data-total' : ''}>
+            <th scope="row" id="${id}">${wholeDates(text)}</th>
+            <td>${amount}</td>
+          </tr>
+          ${notesRow(id, [note, parts, terms])}`
+      })}
     </tbody>
   </table>`
 }
 
-function notesRow(notes: (string | undefined)[]): Content {
+/** Renders what is said of a line; screen readers announce it with the heading of that line. */
+function notesRow(heading: string, notes: (string | undefined)[]): Content {
   const said = notes.flatMap((note) => (note ? [note] : []))
   if (said.length === 0) return ''
   return html`<tr class="amount-notes">
-    <td colspan="2">${said.map((note) => html`<span class="quiet small">${wholeDates(note)}</span>`)}</td>
+    <td colspan="2" headers="${heading}">
+      ${said.map((note) => html`<span class="quiet small">${wholeDates(note)}</span>`)}
+    </td>
   </tr>`
 }

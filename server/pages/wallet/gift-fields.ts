@@ -9,6 +9,8 @@ import { readUkDate, ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
+import { longestWhen } from './redrawn.ts'
+
 const options = ['Schedule', 'Send now'] as const
 const placeholder = 'Leave a message...'
 
@@ -43,19 +45,8 @@ export function giftFields(
         </div>
       </fieldset>
       <div class="pair gift-time">
-        ${field({
-          ...frame('delivery_date', 'Delivery date'),
-          hint: `Until ${niceDay(starts_at)}`,
-          value: readUkDate(entry.delivery_date) ?? '',
-          attributes: html`type="date" name="${nameOf('delivery_date')}" min="${ukToday()}"
-          max="${ukToday(starts_at)}"`,
-        })}
-        ${field({
-          ...frame('delivery_time', 'Delivery time'),
-          hint: 'Time in the UK',
-          value: entry.delivery_time,
-          attributes: html`type="time" name="${nameOf('delivery_time')}"`,
-        })}
+        ${dateField(entry, starts_at, nameOf('delivery_date'), frame('delivery_date', 'Delivery date'))}
+        ${timeField(entry, nameOf('delivery_time'), frame('delivery_time', 'Delivery time'))}
       </div>
       ${textArea({
         ...frame('message', html`Message <span class="optional">(optional)</span>`),
@@ -64,4 +55,41 @@ export function giftFields(
         placeholder="${placeholder}"`,
       })}
     </div>`
+}
+
+/** A calendar shows no text that is not a date; such a text stays to be corrected in a plain field. */
+function dateField({ delivery_date }: TransferEntry, startsAt: Date, name: string, frame: Frame): Content {
+  const date = readUkDate(delivery_date)
+  const last = niceDay(startsAt)
+  return delivery_date && !date
+    ? field({
+        ...frame,
+        hint: `dd/mm/yyyy, until ${last}`,
+        value: delivery_date,
+        attributes: html`name="${name}" maxlength="${longestWhen.date}" autocomplete="off"`,
+      })
+    : field({
+        ...frame,
+        hint: `Until ${last}`,
+        value: date ?? '',
+        attributes: html`type="date" name="${name}" min="${ukToday()}" max="${ukToday(startsAt)}"`,
+      })
+}
+
+const time = /^([01]\d|2[0-3]):[0-5]\d$/
+
+function timeField({ delivery_time }: TransferEntry, name: string, frame: Frame): Content {
+  return delivery_time && !time.test(delivery_time)
+    ? field({
+        ...frame,
+        hint: 'hh:mm, time in the UK',
+        value: delivery_time,
+        attributes: html`name="${name}" maxlength="${longestWhen.time}" autocomplete="off"`,
+      })
+    : field({
+        ...frame,
+        hint: 'Time in the UK',
+        value: delivery_time,
+        attributes: html`type="time" name="${name}"`,
+      })
 }

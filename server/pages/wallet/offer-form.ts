@@ -14,8 +14,7 @@ import type { TransferEntry } from '#src/order/requests.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 
 import { offerLine } from './offer-line.ts'
-import { mostRecipients } from './offer-tickets.ts'
-import { blankEntry, newOffer, notRedrawn, type PlacedEntry, type Redrawn } from './redrawn.ts'
+import { blankEntry, hasRoom, newOffer, notRedrawn, type PlacedEntry, type Redrawn } from './redrawn.ts'
 
 /** Renders the form that offers an order's tickets to other people, as the checkout's does; '' if there are none to offer. */
 export function offerForm(
@@ -28,7 +27,7 @@ export function offerForm(
   const isRedrawn = redrawn.offer === newOffer
   const shown = isRedrawn ? redrawn : notRedrawn
   const entries = placed(lines, shown.entries)
-  const open = entries.find(({ place }) => shown.focus.endsWith(`-${place}`))?.ticket_id ?? lines[0]?.id
+  const open = openLines(lines, entries, shown)
   return html`<details class="panel fold offer-tickets" ${isRedrawn ? 'open' : ''}>
     <summary>${icon('forward', 18)} Transfer tickets</summary>
     <p>${transferWords}</p>
@@ -41,8 +40,9 @@ export function offerForm(
           offerLine(line, lines, {
             ...shown,
             entries: entries.filter(({ ticket_id }) => ticket_id === line.id),
-            isOpen: line.id === open,
-            hasRoom: entries.length < mostRecipients,
+            isOpen: open.has(line.id),
+            closesOthers: open.size === 1,
+            takesMore: hasRoom(entries),
           }),
         )}
       </div>
@@ -50,6 +50,17 @@ export function offerForm(
     </form>
     <script type="module" src="${assets.offerScript.path}"></script>
   </details>`
+}
+
+/** Returns the ids of the kinds whose boxes are open: those with a problem or the focus [XFER-29], else the first. */
+function openLines(
+  lines: TransferableLine[],
+  entries: PlacedEntry[],
+  { problems, focus }: Redrawn,
+): Set<string | undefined> {
+  const fields = [focus, ...Object.keys(problems)]
+  const shown = entries.filter(({ place }) => fields.some((id) => id.endsWith(`-${place}`)))
+  return new Set(shown.length > 0 ? shown.map(({ ticket_id }) => ticket_id) : [lines[0]?.id])
 }
 
 /** Gives every entry its place in the form, and every kind of ticket an entry [XFER-10]. The only kind is to be sent, as in the checkout. */

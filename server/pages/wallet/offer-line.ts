@@ -15,8 +15,10 @@ interface OfferLine extends Pick<Redrawn, 'problems' | 'focus'> {
   /** Those of the line. */
   entries: PlacedEntry[]
   isOpen: boolean
+  /** Whether it closes the other boxes when it opens: not while several have problems. */
+  closesOthers: boolean
   /** Whether the form takes another recipient. */
-  hasRoom: boolean
+  takesMore: boolean
 }
 
 /**
@@ -26,12 +28,18 @@ interface OfferLine extends Pick<Redrawn, 'problems' | 'focus'> {
 export function offerLine(
   line: TransferableLine,
   lines: TransferableLine[],
-  { entries, problems, focus, isOpen, hasRoom }: OfferLine,
+  { entries, problems, focus, isOpen, closesOthers, takesMore }: OfferLine,
 ): Content {
   const { id, picture, starts_at, left } = line
-  return html`<details class="offer-line" name="offer-line" ${isOpen ? 'open' : ''}>
+  const heading = headingOf(line, lines)
+  const isOnly = lines.length === 1
+  return html`<details
+    class="offer-line"
+    ${closesOthers ? html`name="offer-line"` : ''}
+    ${isOpen ? 'open' : ''}
+  >
     <summary>
-      <h3>${wholeDates(headingOf(line, lines))}</h3>
+      <h3>${wholeDates(heading)}</h3>
       ${icon('forward')}
     </summary>
     <div class="offer-what">
@@ -44,14 +52,19 @@ export function offerLine(
     ${entries.map((entry, index) =>
       recipientRow(
         entry,
-        { number: index + 1, line, least: lines.length > 1 && index === 0 ? 0 : 1 },
+        {
+          number: index + 1,
+          line,
+          least: !isOnly && index === 0 ? 0 : 1,
+          kind: isOnly ? '' : `, ${heading}`,
+        },
         { problems, focus },
       ),
     )}
     ${
-      hasRoom && entries.length < left
+      takesMore && entries.length < left
         ? html`<button class="button" data-look="secondary" name="add" value="${id}">
-            + Add another recipient
+            + Add another recipient${isOnly ? '' : html`<span class="visually-hidden">, ${heading}</span>`}
           </button>`
         : ''
     }

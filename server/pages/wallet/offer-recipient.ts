@@ -17,12 +17,14 @@ interface Place {
   line: TransferableLine
   /** How many tickets they get at least: 0 where nobody need be named. */
   least: 0 | 1
+  /** What the names of its buttons end with, to tell apart several kinds of tickets; '' for one kind. */
+  kind: string
 }
 
 /** Renders the fields of a recipient; every one but the first of its kind of tickets can be removed [XFER-06..10]. */
 export function recipientRow(
   entry: PlacedEntry,
-  { number, line, least }: Place,
+  { number, line, least, kind }: Place,
   { problems, focus }: Pick<Redrawn, 'problems' | 'focus'>,
 ): Content {
   const { place, ticket_id } = entry
@@ -38,7 +40,7 @@ export function recipientRow(
       <input type="hidden" name="${nameOf('ticket_id')}" value="${ticket_id}" />
       ${fieldFrame(frame('qty', 'Tickets'), (ties) =>
         stepper(
-          `tickets for recipient ${number}`,
+          `tickets for recipient ${number}${kind}`,
           html`<select id="qty-${place}" name="${nameOf('qty')}" ${ties}>
             ${countsFrom(least, line.left).map(
               (count) =>
@@ -63,7 +65,9 @@ export function recipientRow(
       ${giftFields(entry, line, nameOf, frame)}
       ${
         number > 1
-          ? html`<button class="link" name="remove" value="${place}">Remove recipient ${number}</button>`
+          ? html`<button class="link" name="remove" value="${place}">
+              Remove recipient ${number}${kind && html`<span class="visually-hidden">${kind}</span>`}
+            </button>`
           : ''
       }
     </fieldset>

@@ -12,24 +12,21 @@ import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
 import type { Order } from '#server/wallet/read-order.ts'
 import { plural } from '#src/lib/plural.ts'
-import { ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
-import { changedRow } from '#src/order/rules/transfers.ts'
 
 import {
   atFields,
   blankEntry,
+  hasRoom,
   newOffer,
   notRedrawn,
   problemsOf,
   refused,
   typedEntries,
+  usedEntries,
   type PlacedEntry,
   type Redrawn,
 } from './redrawn.ts'
-
-/** How many recipients the form takes: as many as the longest texts of each leave room for in a request. */
-export const mostRecipients = 9
 
 /**
  * Does what a button of the form says: adds a recipient, removes one, or offers the tickets, as the checkout does. Returns to whom they
@@ -43,7 +40,7 @@ export async function offerFromForm(
   const entries = typedEntries(form)
   if (typeof form.add === 'string') return withOneMore(entries, form.add)
   if (form.remove !== undefined) return withoutOne(entries, Number(form.remove))
-  const used = usedEntries(entries)
+  const used = entriesToSend(entries)
   const placeOf = (index: number) => used[index]?.place ?? index
   const problems = problemsOf(used, placeOf)
   if (Object.keys(problems).length > 0) return atFields(newOffer, entries, problems)
@@ -57,15 +54,10 @@ export async function offerFromForm(
   }
 }
 
-/** Returns the entries to send: the first of a kind of tickets may be empty. If all are, the first is what lacks everything. */
-function usedEntries(entries: TransferEntry[]): PlacedEntry[] {
-  const placed = entries.map((entry, place) => ({ ...entry, place }))
-  const used = placed.filter((entry) => {
-    const isFirst = placed.find(({ ticket_id }) => ticket_id === entry.ticket_id) === entry
-    const row = { ...entry, id: entry.place, isFirst, standing: 'incomplete' as const }
-    return changedRow(row, {}, ukToday()).standing !== 'unused'
-  })
-  return used.length > 0 ? used : placed.slice(0, 1)
+/** Returns the entries that are used. If none is, the first is what lacks everything. */
+function entriesToSend(entries: TransferEntry[]): PlacedEntry[] {
+  const used = usedEntries(entries)
+  return used.length > 0 ? used : entries.slice(0, 1).map((entry) => ({ ...entry, place: 0 }))
 }
 
 /** Returns the parts of a form that are sent, with their dates as the shop reads them. */
@@ -82,7 +74,7 @@ function partsOf({ transfers }: Form, used: PlacedEntry[]): Form {
 /** Adds a recipient for tickets of a kind, below the others of that kind. */
 function withOneMore(entries: TransferEntry[], ticket_id: string): Redrawn {
   const place = entries.findLastIndex((entry) => entry.ticket_id === ticket_id) + 1
-  if (place === 0 || entries.length >= mostRecipients) return { ...notRedrawn, offer: newOffer, entries }
+  if (place === 0 || !hasRoom(entries)) return { ...notRedrawn, offer: newOffer, entries }
   const more = entries.toSpliced(place, 0, { ...blankEntry, ticket_id })
   return { ...notRedrawn, offer: newOffer, entries: more, focus: `name-${place}` }
 }

@@ -135,14 +135,36 @@ describe('the page of a paid order', () => {
     },
   )
 
-  it.each(['31/02/2099', '2099-02-31', 'soon'])(
-    'says of the date %s that it is none [XFER-32]',
-    async (delivery_date) => {
+  it.each([
+    ['31/02/2099', '31/02/2099'],
+    ['2099-02-31', '31/02/2099'],
+    ['soon', 'soon'],
+    ['the day after Easter', 'the day after Easter'],
+  ])(
+    'says of the date %s that it is none, and keeps it in a field for text with the format above it [XFER-32]',
+    async (delivery_date, kept) => {
       const { offer, offered, action } = await onOrderPage(shop)
       const page = await offer(gift({ delivery_date }))
-      expect(readForm(page, action).problems).toEqual({
-        'transfers[0][delivery_date]': 'Please enter a date',
-      })
+      const { problems, values } = readForm(page, action)
+      expect(problems).toEqual({ 'transfers[0][delivery_date]': 'Please enter a date' })
+      expect(values).toMatchObject(recipient(0, { delivery_date: kept, delivery_time: '09:30' }))
+      expect(page.html).not.toContain('type="date"')
+      expect(page.html).toContain('type="time"')
+      expect(wordsOf(page.html)).toMatch(/Delivery date dd\/mm\/yyyy, until \w{3} \d+ \w{3} \d{4} Please/)
+      expect(await offered()).toEqual([])
+    },
+  )
+
+  it.each(['9.30', '9:30pm', '25:00'])(
+    'says of the time %s that it is none, and keeps it in a field for text with the format above it [XFER-23]',
+    async (delivery_time) => {
+      const { offer, offered, action } = await onOrderPage(shop)
+      const page = await offer(gift({ delivery_time }))
+      const { problems, values } = readForm(page, action)
+      expect(problems).toEqual({ 'transfers[0][delivery_time]': 'Please enter a time' })
+      expect(values).toMatchObject(recipient(0, { delivery_date: inDays(3), delivery_time }))
+      expect(page.html).not.toContain('type="time"')
+      expect(wordsOf(page.html)).toContain('Delivery time hh:mm, time in the UK Please')
       expect(await offered()).toEqual([])
     },
   )

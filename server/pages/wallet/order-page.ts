@@ -8,9 +8,8 @@ import { orderPath } from '#server/basket/order-path.ts'
 import { postedTo } from '#server/basket/posted-to.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
-import { cancelTransfer, correctTransfer, notOffered } from '#server/delivery/transfers/change-offer.ts'
-import { notTransferable } from '#server/delivery/transfers/set-transfers.ts'
-import { readTransferable, type TransferableLine } from '#server/delivery/transfers/transferable-tickets.ts'
+import { cancelTransfer, correctTransfer } from '#server/delivery/transfers/change-offer.ts'
+import { readTransferable } from '#server/delivery/transfers/transferable-tickets.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredName } from '#server/http/input.ts'
@@ -33,12 +32,12 @@ import { plural } from '#src/lib/plural.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 import { amountTable, linesTable } from './amount-tables.ts'
+import { fitting } from './fitting.ts'
 import { offerForm } from './offer-form.ts'
 import { offeredNotice, offerFromForm } from './offer-tickets.ts'
-import { isOpen, transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
+import { transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
 import {
   atFields,
-  newOffer,
   notRedrawn,
   problemsOf,
   redrawnSchema,
@@ -238,17 +237,6 @@ function readForm(c: Context<ShopEnv>): Carried {
     redrawn: redrawnSchema.safeParse(JSON.parse(redrawn)).data ?? notRedrawn,
     offeredTo: z.array(z.string()).safeParse(JSON.parse(offeredTo)).data ?? [],
   }
-}
-
-/** Leaves out what the page no longer has fields for, such as tickets that were refunded meanwhile, and says why. */
-function fitting(redrawn: Redrawn, order: Order, left: TransferableLine[]): Redrawn {
-  const { offer, why, status } = redrawn
-  if (offer !== newOffer)
-    return isOpen(order, offer) || status !== 422 ? redrawn : { ...notRedrawn, why: notOffered, status: 409 }
-  const entries = redrawn.entries.filter(({ ticket_id }) => left.some(({ id }) => id === ticket_id))
-  return entries.length === redrawn.entries.length
-    ? redrawn
-    : { ...notRedrawn, offer, entries, why: why || notTransferable, status: 409 }
 }
 
 function sentNotice({ buyer }: Order): Content {

@@ -7,9 +7,12 @@ import { withPlainBreaks } from '#server/http/input.ts'
 import { ukDateOf, ukToday } from '#src/lib/uk-date.ts'
 import type { TransferEntry } from '#src/order/requests.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
-import { transferProblems } from '#src/order/rules/transfers.ts'
+import { changedRow, transferProblems } from '#src/order/rules/transfers.ts'
 
 const text = z.string()
+
+/** How much is kept of what was typed for a date or a time, also if it is none. */
+export const longestWhen = { date: 20, time: 10 }
 
 /** What the page of an order shows again after a form: what was typed, and why it was refused. */
 export const redrawnSchema = z.object({
@@ -60,6 +63,22 @@ export const blankEntry: TransferEntry = {
   delivery_time: '',
   message: '',
 }
+
+/** Returns the entries that are to be sent: the first of a kind of tickets may be empty. */
+export function usedEntries(entries: TransferEntry[]): PlacedEntry[] {
+  const placed = entries.map((entry, place) => ({ ...entry, place }))
+  return placed.filter((entry) => {
+    const isFirst = placed.find(({ ticket_id }) => ticket_id === entry.ticket_id) === entry
+    const row = { ...entry, id: entry.place, isFirst, standing: 'incomplete' as const }
+    return changedRow(row, {}, ukToday()).standing !== 'unused'
+  })
+}
+
+/** How many recipients the form takes: as many as the longest texts of each leave room for in a request, beside some empty ones. */
+const mostRecipients = 9
+
+/** Returns whether the form takes another recipient. */
+export const hasRoom = (entries: TransferEntry[]): boolean => usedEntries(entries).length < mostRecipients
 
 /** The part of an id that tells whose field it is: that of the entry at a place of a new offer, or of an offer to be changed. */
 type Owner = number | string
@@ -119,8 +138,8 @@ export function typedEntry(form: Form): TransferEntry {
     qty: Number(typed('qty', 4)) || 0,
     is_gift: typed('is_gift', 4) === 'true',
     send_gift: typed('send_gift', 8) === 'Send now' ? 'Send now' : 'Schedule',
-    delivery_date: typed('delivery_date', 10).replace(isoDate, ukDateOf),
-    delivery_time: typed('delivery_time', 5),
+    delivery_date: typed('delivery_date', longestWhen.date).replace(isoDate, ukDateOf),
+    delivery_time: typed('delivery_time', longestWhen.time),
     message: typed('message', longest.message),
   }
 }

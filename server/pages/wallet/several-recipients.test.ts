@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { onOrderPage, readForm, recipient, wordsOf } from '#server/testing/order-pages.ts'
 import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
-import { ticketsOf } from '#server/testing/transfers.ts'
+import { refund, ticketsOf } from '#server/testing/transfers.ts'
 
 /** On the page of a paid order, its buyer offers its tickets to several people at once. */
 
@@ -218,6 +220,29 @@ async function withTwoKinds() {
   return { ...page, adult, child, typed }
 }
 
+const fieldsOf = (rows: Fields[]) =>
+  Object.assign({}, ...rows.map((fields, place) => recipient(place, fields))) as Record<string, string>
+
+/** Gives an order more tickets of the kind that it has first, or of another. */
+async function withMoreTickets(saleId: string, count: number, kind?: string) {
+  const [like] = await ticketsOf(shop, saleId)
+  if (!like) throw new Error('There is no ticket')
+  for (let copy = 101; copy <= 100 + count; copy++)
+    await shop.db
+      .insertInto('tickets')
+      .values({
+        ...like,
+        ...{ id: randomUUID(), code: randomUUID(), copy },
+        ticket_type_id: kind ?? like.ticket_type_id,
+      })
+      .execute()
+}
+
+async function refundAll(saleId: string, kind: string) {
+  for (const ticket of await ticketsOf(shop, saleId))
+    if (ticket.ticket_type_id === kind) await refund(shop, ticket)
+}
+
 describe('the page of an order with several kinds of tickets', () => {
   it('has a box for each, headed by event and ticket, with its date and how many there are to send [XFER-04, XFER-05]', async () => {
     const { open, action } = await withTwoKinds()
@@ -241,21 +266,153 @@ describe('the page of an order with several kinds of tickets', () => {
     expect(await offered()).toMatchObject([{ ticket_type_id: child, qty: 1 }])
   })
 
-  it('adds a recipient to the kind whose button is pressed, and opens its box [XFER-15]', async () => {
+  it('adds a recipient below the others of the kind whose button is pressed, and opens its box [XFER-15]', async () => {
     const { ada, order, action, adult, child, typed } = await withTwoKinds()
-    const page = await ada.send(order, action, {
-      ...typed([{ name: 'Bo Right' }, { name: 'Cy Left' }]),
-      add: adult,
+    const rows = [{ name: 'Bo Right' }, { name: 'Cy Left' }]
+    const added = await ada.send(order, action, { ...typed(rows), add: child })
+    const page = await ada.sendFrom(added, action, {
+      ...typed(rows),
+      ...recipient(2, { ticket_id: child, qty: 1, name: 'Di Straight', email: '' }),
+      add: child,
     })
-    const { recipients, values, focus } = readForm(page, action)
-    expect(recipients).toEqual(['Recipient 1', 'Recipient 2', 'Recipient 1'])
+    const { recipients, values, focus, lines } = readForm(page, action)
+    expect(recipients).toEqual(['Recipient 1', 'Recipient 1', 'Recipient 2', 'Recipient 3'])
     expect(values).toMatchObject({
       ...recipient(0, { ticket_id: adult, name: 'Bo Right' }),
-      ...recipient(1, { ticket_id: adult, name: '' }),
-      ...recipient(2, { ticket_id: child, name: 'Cy Left' }),
+      ...recipient(1, { ticket_id: child, name: 'Cy Left' }),
+      ...recipient(2, { ticket_id: child, name: 'Di Straight' }),
+      ...recipient(3, { ticket_id: child, name: '' }),
     })
-    expect(focus).toEqual(['transfers[1][name]'])
+    expect(focus).toEqual(['transfers[3][name]'])
+    expect(lines.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
+
+  it.each([{ add: '987654321' }, { remove: '0' }])(
+    'keeps its recipients as they are if a button that it does not have is sent: %j [XFER-10]',
+    async (pressed) => {
+      const { ada, order, action, adult, child, typed } = await withTwoKinds()
+      const rows = [{ name: 'Bo Right' }, { name: 'Cy Left' }]
+      const page = await ada.send(order, action, { ...typed(rows), ...pressed })
+      expect([page.status, page.html]).toEqual([200, expect.not.stringMatching(/class="notice"/)])
+      const { recipients, values } = readForm(page, action)
+      expect(recipients).toEqual(['Recipient 1', 'Recipient 1'])
+      expect(values).toMatchObject({
+        ...recipient(0, { ticket_id: adult, name: 'Bo Right' }),
+        ...recipient(1, { ticket_id: child, name: 'Cy Left' }),
+      })
+    },
+  )
+
+  it('takes nine recipients, not counting boxes that are left empty [XFER-26]', async () => {
+    const { ada, order, action, adult, child, sale } = await withTwoKinds()
+    await withMoreTickets(sale.id, 20)
+    const send = (count: number, pressed: Fields) =>
+      ada.send(order, action, {
+        ...fieldsOf([
+          { ticket_id: child, qty: 0, name: '', email: '' },
+          ...Array.from({ length: count }, () => ({ ticket_id: adult, ...bo() })),
+        ]),
+        ...(pressed as Record<string, string>),
+      })
+    const offered = ({ html }: Awaited<ReturnType<typeof send>>) => {
+      const { recipients, buttons } = readForm({ html }, action)
+      return [recipients.length - 1, buttons.filter(({ name }) => name === 'add').length]
+    }
+    expect(offered(await send(7, { add: adult }))).toEqual([8, 1])
+    expect(offered(await send(8, { add: adult }))).toEqual([9, 0])
+    expect(offered(await send(9, { add: adult }))).toEqual([9, 0])
+  })
+
+  it('names at the buttons of a recipient for which tickets they are', async () => {
+    const { ada, order, action, adult, child, typed, sale } = await withTwoKinds()
+    await withMoreTickets(sale.id, 1, child)
+    const { html } = await ada.send(order, action, { ...typed([{ name: 'Bo Right' }, {}]), add: adult })
+    expect([...html.matchAll(/aria-label="More, ([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      expect.stringMatching(/^tickets for recipient 1, Event \d+ - adult$/),
+      expect.stringMatching(/^tickets for recipient 2, Event \d+ - adult$/),
+      expect.stringMatching(/^tickets for recipient 1, Event \d+ - child$/),
+    ])
+    const { buttons } = readForm({ html }, action)
+    expect(buttons.filter(({ name }) => name).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Remove recipient 2, Event \d+ - adult$/),
+      expect.stringMatching(/^\+ Add another recipient, Event \d+ - child$/),
+    ])
+  })
+
+  it('opens every box with a problem, so that each is seen', async () => {
+    const { ada, order, action, typed } = await withTwoKinds()
+    const page = await ada.send(
+      order,
+      action,
+      typed([
+        { ...bo(), name: '' },
+        { ...bo(), email: 'bo' },
+      ]),
+    )
+    const { problems, focus, lines } = readForm(page, action)
+    expect(problems).toEqual({
+      'transfers[0][name]': 'Please enter a name',
+      'transfers[1][email]': 'Please enter an email',
+    })
+    expect(focus).toEqual(['transfers[0][name]'])
+    expect(lines.map(({ isOpen }) => isOpen)).toEqual([true, true])
+    // Browsers open only one of those with the same name.
+    expect(page.html).not.toContain('name="offer-line"')
+  })
+
+  it('says what is wrong with a recipient also if tickets for which nobody is named are gone', async () => {
+    const { ada, order, action, adult, typed, sale } = await withTwoKinds()
+    await refundAll(sale.id, adult)
+    const page = await ada.send(order, action, typed([{}, { ...bo(), email: 'bo' }]))
+    expect([page.status, page.html]).toEqual([422, expect.not.stringMatching(/class="notice"/)])
+    expect(readForm(page, action)).toMatchObject({
+      recipients: ['Recipient 1'],
+      problems: { 'transfers[0][email]': 'Please enter an email' },
+      focus: ['transfers[0][email]'],
+      values: recipient(0, { name: 'Bo Right', email: 'bo' }),
+    })
+  })
+
+  it('says that tickets for which somebody is named are gone, beside what is wrong with another recipient', async () => {
+    const { ada, order, action, adult, typed, sale } = await withTwoKinds()
+    await refundAll(sale.id, adult)
+    const page = await ada.send(order, action, typed([bo(), { ...bo(), email: 'bo' }]))
+    expect(page.status).toBe(409)
+    expect(wordsOf(page.html)).toContain('These tickets cannot be transferred')
+    expect(readForm(page, action)).toMatchObject({
+      recipients: ['Recipient 1'],
+      problems: { 'transfers[0][email]': 'Please enter an email' },
+    })
+  })
+
+  it('says that tickets are gone if nobody is named and the first kind is', async () => {
+    const { ada, order, action, adult, typed, sale } = await withTwoKinds()
+    await refundAll(sale.id, adult)
+    const page = await ada.send(order, action, typed([]))
+    expect([page.status, wordsOf(page.html)]).toEqual([
+      409,
+      expect.stringContaining('These tickets cannot be transferred'),
+    ])
+  })
+
+  it.each(['add', 'remove'])(
+    'focuses what a button is for also if tickets for which nobody is named are gone: %s [XFER-15]',
+    async (button) => {
+      const { ada, order, action, adult, child, sale } = await withTwoKinds()
+      await withMoreTickets(sale.id, 5, child)
+      await refundAll(sale.id, adult)
+      const page = await ada.send(order, action, {
+        ...fieldsOf([
+          { ticket_id: adult, qty: 0, name: '', email: '' },
+          { ticket_id: child, ...bo() },
+          { ticket_id: child, ...bo() },
+        ]),
+        [button]: button === 'add' ? child : '2',
+      })
+      expect([page.status, page.html]).toEqual([200, expect.not.stringMatching(/class="notice"/)])
+      expect(readForm(page, action).focus).toEqual([button === 'add' ? 'transfers[2][name]' : 'row-0'])
+    },
+  )
 
   it.each<[string, Fields[], string, string]>([
     ['without a quantity', [{}, { ...bo(), qty: 0 }], 'qty', 'Please choose how many tickets'],
