@@ -38,6 +38,7 @@ export function BookedEvent({
   const shown = leadsToTickets && date?.shown_tickets
   const tickets = shown && webAddress(shown.href)
   const keepsTickets = !date && keepsPlaces && leadsToTickets && !lines.every(({ is_posted }) => is_posted)
+  const qty = lines.reduce((sum, line) => sum + line.qty, 0)
   const calendars = (date?.calendar ?? []).flatMap(({ text, href }) => {
     const address = webAddress(href)
     return address && text ? [{ text, address }] : []
@@ -88,7 +89,8 @@ export function BookedEvent({
         ) : (
           keepsTickets && (
             <span className={`${styles.show} ${styles.placeholder}`} aria-hidden="true">
-              Show tickets
+              <Icon path={orderIcons.qr} />
+              Show {plural(qty, 'ticket')}
             </span>
           )
         )}
