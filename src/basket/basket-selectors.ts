@@ -22,6 +22,7 @@ export const selectDrafts = (snapshot: Snapshot) => snapshot?.context.drafts ?? 
 /** Selects the line that the buyer has just removed and can put back, also while that is being done. */
 export const selectRemoved = (snapshot: Snapshot) =>
   selectCanAdd(snapshot) ? (snapshot?.context.removed ?? null) : null
+/** Selects whether the buyer has just removed a line, also at a shop that does not put it back. */
 export const selectHasRemoved = (snapshot: Snapshot) => !!snapshot?.context.removed
 export const selectProtection = (snapshot: Snapshot) => snapshot?.context.protection ?? null
 export const selectCodeStatus = (snapshot: Snapshot) => snapshot?.context.codeStatus ?? 'none'

@@ -10,7 +10,8 @@ const unavailable =
 /**
  * Returns the warnings above the basket without duplicates: the reservation error or else the expiry notice
  * [CONT-58, BASK-62, BASK-64], then the server's warnings [CONT-68, CONT-69, BASK-63], and that this
- * basket cannot be paid for [PAYM-52]. The expiry notice is not shown once the buyer `hasEmptied` the basket: no tickets are left to reserve again.
+ * basket cannot be paid for [PAYM-52]. The expiry notice is not shown once the buyer `hasEmptied` the basket: no tickets are left to
+ * reserve again.
  */
 export function basketWarnings(
   checkout: Pick<Checkout, 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'> &

@@ -9,7 +9,7 @@ import { postedNote } from '#src/order/rules/posted.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { WholeDates } from '#src/ui/whole-dates.tsx'
+import { WholeDates } from '#src/checkout/whole-dates.tsx'
 import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 

@@ -1,7 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
-import { WholeDates } from '#src/ui/whole-dates.tsx'
+import { WholeDates } from '#src/checkout/whole-dates.tsx'
 import styles from './paid-rows.module.css'
 import type { OrderPayment } from './schemas.ts'
 

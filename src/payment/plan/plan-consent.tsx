@@ -4,7 +4,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { planConsent } from '#src/payment/rules/plan-consent.ts'
-import { WholeDates } from '#src/ui/whole-dates.tsx'
+import { WholeDates } from '#src/checkout/whole-dates.tsx'
 import { usePlan } from './plan-choice.ts'
 import planStyles from './plan-schedule.module.css'
 

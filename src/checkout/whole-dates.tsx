@@ -1,0 +1,18 @@
+import { splitDates } from '#src/lib/split-dates.ts'
+import styles from './whole-dates.module.css'
+
+/**
+ * Shows text whose dates, such as "Fri 25 Dec 2026, 7:30pm", do not break in two where a line has room for them. Where it has room for
+ * the day alone, the time comes below it.
+ */
+export const WholeDates = ({ children }: { children: string }) =>
+  splitDates(children).map((part, index) => {
+    if (typeof part === 'string') return part
+    const { day, time } = part
+    return (
+      <span key={index} className={styles.whole}>
+        {time ? <span className={styles.whole}>{day}</span> : day}
+        {time}
+      </span>
+    )
+  })
