@@ -3,12 +3,15 @@ import { newEmail, goOn, said } from '#e2e/buyer.ts'
 import { movesOf, watchMoves } from '#e2e/moves.ts'
 import { open as openSeats } from '#e2e/seat-buyer.ts'
 import { scriptOf } from '#e2e/script-of.ts'
-import { expect, step, test, type Arrangement } from '#e2e/test.ts'
+import { expect, expectLoadedAhead, step, test, type Arrangement } from '#e2e/test.ts'
 
 const unableToSend = 'Unable to send the code. Please try again later'
 
 /** The bar over the page that tells of the connection. */
 const banner = (page: Page) => page.locator('[data-connection]')
+
+/** The place of notifications, which comes after the script that watches the connection. */
+const notifications = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 
 test('shows at once that a code cannot be sent offline, and sends it when back online', async ({
   page,
@@ -109,8 +112,7 @@ for (const { shape, state = 'basket', bank } of examples)
     expectComplaint,
   }) => {
     await arrange({ shape, state, ...(bank && { bank }) } as Arrangement)
-    await expect(step(page, state)).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await expectLoadedAhead(page, state)
     const inputs = page.getByRole('main').getByRole('textbox')
     const typed = (await inputs.count()) > 0 ? inputs.first() : null
     // Fields for cards take digits alone.
@@ -163,7 +165,7 @@ test('keeps the banner above the header and the notifications when the buyer scr
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   await page.setViewportSize({ width: 390, height: 664 })
   await arrange({ shape: 'everything', state: 'basket' })
-  await page.waitForLoadState('networkidle')
+  await expect(notifications(page)).toBeAttached()
   await context.setOffline(true)
   await expect(banner(page)).toBeVisible()
   await expect(page.getByRole('status').getByText('You are offline.')).toHaveCount(1)
@@ -196,7 +198,7 @@ test('tells on the seat selection that the device is offline, and that it is bac
 }) => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   await openSeats(page)
-  await page.waitForLoadState('networkidle')
+  await expect(notifications(page)).toBeAttached()
   await context.setOffline(true)
   await expect(banner(page)).toHaveText(/^You are offline/)
   await page.getByText('Choose from a list').click()

@@ -107,6 +107,15 @@ export async function expectStep(page: Page, state: CheckoutState) {
   await expect(page.getByText('Loading', { exact: true })).toBeHidden()
 }
 
+/** Waits until the page has loaded what the steps after this one need, and asks for nothing more by itself. */
+export async function expectLoadedAhead(page: Page, state: CheckoutState) {
+  const marked = () =>
+    page.evaluate(() =>
+      performance.getEntriesByName('loaded-ahead').map((mark) => (mark as PerformanceMark).detail),
+    )
+  await expect.poll(marked).toContain(state)
+}
+
 /** Advances the shop's clock by that many seconds; `page.clock` advances the browser's. */
 export async function passShopTime(page: Page, seconds: number) {
   const reply = await page.request.post('/sandbox/clock', { data: { seconds } })

@@ -44,7 +44,7 @@ const componentOf = (step: Step) =>
 
 /**
  * Loads what the steps after each step need that is shown, so that the press that leads to a step waits for its call only
- * (docs/decisions/0055-the-next-step-is-loaded-ahead.md).
+ * (docs/decisions/0055-the-next-step-is-loaded-ahead.md). A mark in the browser's timeline says when it has.
  */
 export function loadAheadOf(checkout: CheckoutActor) {
   let last: Step | undefined
@@ -56,6 +56,7 @@ export function loadAheadOf(checkout: CheckoutActor) {
     loading = loading.then(() => loadAfter(step))
     // The reservation does so too.
     if (last === undefined && isBeforePayment(step)) loading = loading.then(prepareCards)
+    loading = loading.then(() => void performance.mark('loaded-ahead', { detail: step }))
     last = step
   }
   checkout.subscribe(follow)
