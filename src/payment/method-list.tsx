@@ -16,19 +16,21 @@ const words: Record<ListedMethod, { title: string; noteOf: (checkout: Checkout) 
 
 /**
  * List of payment methods [PAYM-09, PAYM-12, PAYM-13]. A press only chooses: paying is left to the Pay button, which
- * names what it does. With instalments, they and the other methods have headings [PAYM-14, PAYM-15].
+ * names what it does. If the list `isOpen`, what belongs to the chosen one, its last, follows in its frame. With instalments, they and the other methods have headings [PAYM-14, PAYM-15].
  */
 export function MethodList({
   checkout,
   methods,
   chosen,
   isBlocked,
+  isOpen,
   onChoose,
 }: {
   checkout: Checkout
   methods: ListedMethod[]
   chosen: PaymentMethod | null
   isBlocked: boolean
+  isOpen: boolean
   onChoose: (method: ListedMethod) => void
 }) {
   const hasPlan = methods.includes('plan')
@@ -39,6 +41,7 @@ export function MethodList({
       className={styles.method}
       aria-pressed={chosen === method}
       aria-disabled={isBlocked || undefined}
+      data-open={(isOpen && chosen === method) || undefined}
       onClick={() => !isBlocked && onChoose(method)}
     >
       <span className={styles.mark} />

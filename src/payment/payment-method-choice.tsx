@@ -20,6 +20,7 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
 import { usePlan } from './plan/plan-choice.ts'
 import { PlanConsent } from './plan/plan-consent.tsx'
 import { SquareForm } from './square/square-form.tsx'
+import styles from './payment-method-choice.module.css'
 
 /**
  * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. The fields stay
@@ -40,9 +41,10 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
   const listed = methods.filter(
     (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
   )
+  const isOpen = showsList && (isPlan || (needsCard && !listed.includes('plan')))
 
   return (
-    <>
+    <div className={styles.methods} data-open={isOpen || undefined}>
       <input type="hidden" name="method" value={method ?? ''} />
       {showsList && (
         <MethodList
@@ -50,30 +52,33 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           methods={listed}
           chosen={method}
           isBlocked={!canChoose}
+          isOpen={isOpen}
           onChoose={(one) => chart.send({ type: 'method.choose', method: one })}
         />
       )}
-      {isPlan && <InstalmentPanel chart={chart} form={form} />}
-      {loadingStates.includes(state) && needsCard && (
-        <CardSkeleton provider={method === 'square' ? 'Square' : 'Stripe'} />
-      )}
-      {state === 'preparation_failed' && (
-        <>
-          <Notice tone="error">We couldn't load the card form. Please try again.</Notice>
-          <Button look="secondary" ref={leaveFocus} onClick={() => chart.send({ type: 'payment.retry' })}>
-            Try again
-          </Button>
-        </>
-      )}
-      {method === 'square' && isPrepared && <SquareForm chart={chart} />}
-      {listed.includes('card') && isPrepared && (
-        // Below the list, where the bar at the bottom of a phone would cover it.
-        <div hidden={!needsCard} ref={chosen === 'card' && showsList ? bringIntoView : undefined}>
-          <CardForm chart={chart} form={form} />
-        </div>
-      )}
-      {isPlan && <PlanConsent chart={chart} />}
-    </>
+      <div className={styles.inside}>
+        {isPlan && <InstalmentPanel chart={chart} form={form} />}
+        {loadingStates.includes(state) && needsCard && (
+          <CardSkeleton provider={method === 'square' ? 'Square' : 'Stripe'} />
+        )}
+        {state === 'preparation_failed' && (
+          <>
+            <Notice tone="error">We couldn't load the card form. Please try again.</Notice>
+            <Button look="secondary" ref={leaveFocus} onClick={() => chart.send({ type: 'payment.retry' })}>
+              Try again
+            </Button>
+          </>
+        )}
+        {method === 'square' && isPrepared && <SquareForm chart={chart} />}
+        {listed.includes('card') && isPrepared && (
+          // Below the list, where the bar at the bottom of a phone would cover it.
+          <div hidden={!needsCard} ref={chosen === 'card' && showsList ? bringIntoView : undefined}>
+            <CardForm chart={chart} form={form} />
+          </div>
+        )}
+        {isPlan && <PlanConsent chart={chart} />}
+      </div>
+    </div>
   )
 }
 

@@ -39,15 +39,22 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
 
   return (
     <div className={styles.problem} ref={isDeclined ? takeFocus : bringIntoView} key={message} tabIndex={-1}>
-      <Notice tone="error" silent={isDeclined}>
+      <Notice
+        tone="error"
+        silent={isDeclined}
+        foot={
+          isDeclined &&
+          showsList &&
+          methods.includes('card') && (
+            <div className={styles.way}>
+              <Button onClick={chooseCard}>Use another card</Button>
+            </div>
+          )
+        }
+      >
         <p>{message}</p>
         {isDeclined && <p>You have not been charged. {otherWay}</p>}
       </Notice>
-      {isDeclined && showsList && methods.includes('card') && (
-        <Button wide onClick={chooseCard}>
-          Use another card
-        </Button>
-      )}
     </div>
   )
 }

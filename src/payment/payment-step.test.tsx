@@ -311,7 +311,7 @@ it('offers another card or way to pay after a decline, and brings back the typed
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(notices()).toEqual([
-    'error: DeclinedYou have not been charged. Try another card, or another way to pay.',
+    'error: DeclinedYou have not been charged. Try another card, or another way to pay.Use another card',
   ])
   expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('false')
   await page.press(/^Credit or Debit Card/)

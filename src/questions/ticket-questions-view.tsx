@@ -10,7 +10,7 @@ import { QuestionsForm } from './questions-form.tsx'
 import { StepPills } from './step-pills.tsx'
 import styles from './ticket-questions-view.module.css'
 
-/** Question steps beside the questions of the active one. */
+/** Question steps above the questions of the active one. */
 export function TicketQuestionsView({ chart }: { chart: TicketQuestionsChart }) {
   const checkout = useCheckout()
   const isLoading = useSelector(chart, (snapshot) => snapshot.matches('loading'))
@@ -32,12 +32,10 @@ export function TicketQuestionsView({ chart }: { chart: TicketQuestionsChart }) 
   const labelled = questionSteps(checkout, set)
   const step = labelled.find(({ id }) => id === steps[active]?.id)
   return (
-    <div className={styles.columns}>
+    <div className={styles.questions}>
       <StepPills chart={chart} labels={labelled} />
-      <div className={styles.questions}>
-        {notice}
-        <QuestionsForm key={step?.id} chart={chart} step={step} />
-      </div>
+      {notice}
+      <QuestionsForm key={step?.id} chart={chart} step={step} />
     </div>
   )
 }

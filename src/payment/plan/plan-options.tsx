@@ -3,6 +3,7 @@ import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { planInShort } from './plan-parts.ts'
+import styles from './plan-schedule.module.css'
 import { PlanSchedule } from './plan-schedule.tsx'
 
 /**
@@ -23,6 +24,16 @@ export function PlanOptions({
   const plans = checkout.payment_plan_schedule_options
   const options = instalmentOptions(checkout)
   const chosenPlan = options.includes(chosen) && plans[chosen]
+  function inShort(schedule: readonly { value: number }[]) {
+    const { today, later } = planInShort(schedule, checkout.currency.symbol)
+    return later ? (
+      <>
+        {today}, then <span className={styles.later}>{later}</span>
+      </>
+    ) : (
+      today
+    )
+  }
   return (
     <Fieldset {...group} legend="Over how many months would you like to pay?">
       {options.map((months) => {
@@ -34,7 +45,7 @@ export function PlanOptions({
             name="instalment_option"
             value={months}
             label={label || `${months} months`}
-            description={planInShort(schedule, checkout.currency.symbol)}
+            description={inShort(schedule)}
             checked={months === chosen}
             onChange={() => onChoose(months)}
           />

@@ -16,16 +16,17 @@ export function firstInShort([first, next]: Amounts, checkout: Checkout): string
   return `${formatMoney(next.value, symbol)} + ${formatMoney(fees, symbol)} fees`
 }
 
-/** Returns what a plan takes and when: "£192.00 today, then 2 × £180.00"; '' without any payments. */
-export function planInShort([first, ...later]: Amounts, symbol: string): string {
-  if (!first) return ''
-  const today = `${formatMoney(first.value, symbol)} today`
+/** Returns what a plan takes when: "£192.00 today", and `later`, "2 × £180.00"; '' for no payments. */
+export function planInShort([first, ...later]: Amounts, symbol: string): { today: string; later: string } {
+  const money = (value: number) => formatMoney(value, symbol)
   const [next] = later
-  if (!next) return today
-  const rest = later.every(({ value }) => value === next.value)
-    ? `${later.length} × ${formatMoney(next.value, symbol)}`
-    : `${formatMoney(total(later), symbol)} in ${later.length} payments`
-  return `${today}, then ${rest}`
+  return { today: first ? `${money(first.value)} today` : '', later: next ? laterInShort(next.value) : '' }
+
+  function laterInShort(amount: number) {
+    return later.every(({ value }) => value === amount)
+      ? `${later.length} × ${money(amount)}`
+      : `${money(total(later))} in ${later.length} payments`
+  }
 }
 
 /** Returns what a plan takes today at least, whichever is chosen: "From £102.00 today, …"; in words alone if that is not known. */

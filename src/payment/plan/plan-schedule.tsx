@@ -2,6 +2,7 @@ import { Fragment, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { scheduleEntrySchema } from '#src/checkout/schemas/payment-options.ts'
+import { WholeDates } from '#src/checkout/whole-dates.tsx'
 import { ukDateInWords } from '#src/lib/uk-date.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { firstInShort } from './plan-parts.ts'
@@ -50,7 +51,7 @@ export function PlanSchedule({
             <tr hidden={isFolded && !showsAll && between.includes(entry)}>
               <th scope="row">
                 {index === 0 && 'Today, '}
-                {ukDateInWords(entry.uk_due)}
+                <WholeDates>{ukDateInWords(entry.uk_due)}</WholeDates>
                 {index === 0 && parts && <span className={styles.note}>{parts}</span>}
                 {index === 0 && (
                   <span className={styles.note}>
