@@ -4,7 +4,7 @@ import { brokenWords, doubleText, nothing, tooWide } from '#e2e/screens/narrow.t
 import { expect, test } from '#e2e/test.ts'
 import type { Page } from '@playwright/test'
 
-/** The transfer form on the shop's page of an order, which works without a script as well. */
+/** The transfer form of the checkout, and on the shop's page of an order, where it works without a script as well. */
 
 async function openForm(page: Page) {
   await page.goto('/account/wallet/')
@@ -97,4 +97,17 @@ test('shop: the transfer form of a gift is accessible, and with text of 200 % on
   expect(await brokenWords(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 844 })
   expect(await tooWide(page)).toEqual(nothing)
+})
+
+test('checkout: the way back from the transfer form stands at the edge of the card, on a wide screen', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await arrange({ shape: 'charity', state: 'order_completed', user: 'member' })
+  await page.getByRole('button', { name: 'Transfer tickets' }).click()
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  const card = await page.getByRole('main').boundingBox()
+  const back = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox()
+  expect(Math.abs((back?.x ?? 0) - (card?.x ?? 0))).toBeLessThan(10)
 })

@@ -41,7 +41,7 @@ export function Button({
   }
 
   return (
-    <div className={styles.group} data-wide={wide || undefined}>
+    <div className={styles.group} data-full={wide || undefined}>
       <button
         {...rest}
         type={type}
