@@ -235,6 +235,27 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
 test.describe('pages of the shop on a screen of 390 pixels', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
+  test('shows three events of the wallet with small pictures beside their names, hardly higher than a screen', async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape: 'everything', state: 'order_completed', user: 'member' })
+    await page.goto('/account/wallet/')
+    const events = page.locator('.stub')
+    await expect(events).toHaveCount(3)
+    const heights: number[] = []
+    for (const event of await events.all()) {
+      const [picture, name] = [
+        await event.locator('img').boundingBox(),
+        await event.getByRole('heading').boundingBox(),
+      ]
+      expect(picture!.x + picture!.width).toBeLessThan(name!.x)
+      expect(picture!.y).toBeLessThan(name!.y + name!.height)
+      heights.push((await event.boundingBox())!.height)
+    }
+    expect(heights.reduce((sum, height) => sum + height)).toBeLessThan(920)
+  })
+
   for (const percent of [150, 200])
     for (const path of [
       '/all-events/',

@@ -136,3 +136,28 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
     expect((await keptPaths(page)).filter((path) => paths.includes(path))).toEqual([])
   })
 })
+
+test('ticket wallet: the row that leads from ticket to ticket stands still on a wide screen, also at the first and the last', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await arrange({ shape: 'plan_and_full', state: 'order_completed' })
+  await page.goto('/account/wallet/')
+  await page.locator('.codes').getByRole('link').first().click()
+  const row = page.getByRole('navigation', { name: 'Tickets of this order' })
+  const boxes = () =>
+    row
+      .locator('> *')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ x, y }) => [x, y]))
+  await expect(row).toContainText('Ticket 1 of 3')
+  const first = await boxes()
+  expect(first).toHaveLength(3)
+  await expect(row.getByRole('link', { name: 'Previous ticket' })).toBeDisabled()
+  for (const count of [2, 3]) {
+    await row.getByRole('link', { name: 'Next ticket' }).click()
+    await expect(row).toContainText(`Ticket ${count} of 3`)
+    expect(await boxes()).toEqual(first)
+  }
+  await expect(row.getByRole('link', { name: 'Next ticket' })).toBeDisabled()
+})

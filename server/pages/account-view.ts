@@ -7,6 +7,7 @@ import { orderPath } from '#server/basket/order-path.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
+import { planStanding } from '#server/payments/plans/plan-standing.ts'
 import type { Instalment } from '#server/payments/plans/read-plan.ts'
 import { eventHasBegun } from '#server/payments/instalments/pay-overdue.ts'
 import { readSavedCards, type SavedCardInUse } from '#server/payments/plans/saved-cards.ts'
@@ -18,6 +19,7 @@ import { emailText } from './email-text.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { groupedReference } from './wallet/grouped-reference.ts'
+import { wholeDates } from './whole-dates.ts'
 
 /** Renders the account page, with the message of an action that failed, or with details that were refused. */
 export async function showAccount(
@@ -139,15 +141,9 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
 }
 
 /** Says how much of a plan is paid, and what comes next; nothing once a payment failed, which `overdueView` tells. */
-function standOf({ plan, instalments, overdue, currency, isOver }: OwnPlan): Content {
-  if (isOver || overdue.length) return ''
-  if (plan.status === 'completed') return html`<p>${icon('check')} Paid in full</p>`
-  const paid = sumOf(instalments.filter(({ payment_id }) => payment_id))
-  const next = instalments.find(({ payment_id }) => !payment_id)
-  return html`<p>
-    ${money(paid, currency)} of ${money(sumOf(instalments), currency)} paid.
-    ${next && html`Next: <strong>${money(next.amount, currency)}</strong> on ${niceDay(next.due_at)}.`}
-  </p>`
+function standOf(own: OwnPlan): Content {
+  if (own.isOver || own.overdue.length) return ''
+  return html`<p>${own.plan.status === 'completed' ? icon('check') : ''} ${wholeDates(planStanding(own))}</p>`
 }
 
 function overdueView(

@@ -82,7 +82,7 @@ eventPage.get('/events/:slug/', async (c) => {
           ${problem(rejected?.message ?? '')}
           ${
             hasRoom && !turnUntil
-              ? roomOffer(c, event, now)
+              ? await roomOffer(c, event, now)
               : ticketForm(c, event, {
                   notes,
                   chosen: rejected?.chosen ?? {},

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 
+import { isAdmitted, isReserved } from './places.ts'
 import { datesOnSale, isOnSale, opensAt } from './sale-times.ts'
 
 /** The waiting room of an event at a moment: what everybody is told, and where the numbers stand. */
@@ -23,6 +24,8 @@ export interface Line {
   left: number
   /** Places that nobody has bought. */
   unsold: number
+  /** How many could be admitted at once. */
+  free: number
   /** How many wait, also before the draw. */
   waiting: number
   /** The highest number. */
@@ -49,6 +52,7 @@ const statement = `select e.title, e.picture, e.venue_name, e.waiting_room_capac
     e.waiting_room_minutes as minutes, n.at as now,
     (select min(d.starts_at) from event_dates d where d.event_id = e.id and d.published and d.starts_at > n.at) as starts_at,
     ${isOnSale} as is_on_sale, ${opensAt} as opens_at, stock.left, stock.unsold,
+    greatest(0, least(e.waiting_room_capacity - inside.count, stock.left - inside.seeking))::int as free,
     line.count + undrawn.count as waiting, line.last, line.marks,
     (select count(*)::int from waiting_room_places p where p.event_id = e.id
       and p.ended_at > n.at - make_interval(mins => ${measuredMinutes})) as ended
@@ -59,6 +63,10 @@ const statement = `select e.title, e.picture, e.venue_name, e.waiting_room_capac
       coalesce(sum(l.capacity - l.sold), 0)::int as unsold
     from event_dates d join pools l on l.event_date_id = d.id where d.event_id = e.id and ${datesOnSale('d')}
   ) stock
+  cross join lateral (
+    select count(*) as count, count(*) filter (where not ${isReserved}) as seeking
+    from waiting_room_places p where p.event_id = e.id and ${isAdmitted}
+  ) inside
   cross join lateral (
     select count(*)::int as count, max(r.number)::float8 as last,
       coalesce(json_agg(json_build_array(r.number, r.rank) order by r.rank)
@@ -139,7 +147,7 @@ const steps = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90]
  * Estimates how long somebody waits behind so many, in whole minutes, from the pace of the last minutes; null if too few have
  * gone through to tell.
  */
-export function estimateMinutes({ ended }: Line, { count }: Ahead): number | null {
+export function estimateMinutes({ ended }: Line, { count }: Pick<Ahead, 'count'>): number | null {
   if (ended < leastMeasured) return null
   const minutes = ((count + 1) / ended) * measuredMinutes
   return steps.find((step) => minutes <= step) ?? Math.ceil(minutes / 60) * 60

@@ -43,7 +43,7 @@ export const isPaid = `coalesce((select s.paid_at is not null from sales s where
 export const isInUse = `(exists (select from sessions x where x.sale_id = p.sale_id) or ${isReserved})`
 
 /** SQL: a place `p` is admitted, its sale is not paid, and it has not expired. */
-const isAdmitted = `p.status = 'admitted' and not ${isPaid} and (p.admitted_until > shop_now() or ${isReserved})`
+export const isAdmitted = `p.status = 'admitted' and not ${isPaid} and (p.admitted_until > shop_now() or ${isReserved})`
 
 /** SQL: the status of a place `p`, also before the job has noted that its sale is paid. */
 const status = `case when p.status = 'admitted' and ${isPaid} then 'bought' else p.status end`

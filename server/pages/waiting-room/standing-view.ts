@@ -8,6 +8,8 @@ import type { Line } from '#server/waiting-room/line.ts'
 import type { Standing, Waiting } from '#server/waiting-room/standing.ts'
 import { plural } from '#src/lib/plural.ts'
 
+import { duration, number, paused, turn } from './room-words.ts'
+
 /** What a visitor reads about their place: on the page, in its title, and aloud. */
 export interface StandingText {
   /** Before the title of the page, such as "1,204 ahead". */
@@ -19,8 +21,6 @@ export interface StandingText {
   /** What follows from it, below. */
   notes: Content
 }
-
-const number = (count: number) => count.toLocaleString('en-GB')
 
 /** Writes where a visitor stands. `joinForm` is the form that takes a new place. */
 export function standingText(
@@ -61,8 +61,8 @@ export function standingText(
         'Your turn is over',
         'clock',
         html`<p>
-            You were admitted for ${line.minutes} ${line.minutes === 1 ? 'minute' : 'minutes'}, and your
-            tickets were not reserved or paid for in time. Somebody else has your place now.
+            You were admitted for ${turn(line.minutes)}, and your tickets were not reserved or paid for in
+            time. Somebody else has your place now.
           </p>
           <p>Your basket is as you left it. You can join the line again, at its end.</p>
           ${joinForm('Join again')}`,
@@ -152,7 +152,7 @@ function waitingText(
 ): StandingText {
   const people = ahead === 1 ? 'person is' : 'people are'
   const notice = isPaused
-    ? 'Nobody is being let in at the moment: the organiser has paused the sale. You keep your place.'
+    ? `${paused} You keep your place.`
     : isHeld
       ? "All tickets that are left are in other buyers' baskets. If somebody does not buy theirs, it goes on here."
       : isLonger
@@ -197,9 +197,4 @@ function saidAhead(ahead: number): string {
   if (ahead <= 5) return `${ahead} people are ahead of you`
   const step = 10 ** Math.floor(Math.log10(ahead))
   return `Fewer than ${number((Math.floor(ahead / step) + 1) * step)} people are ahead of you`
-}
-
-function duration(minutes: number): string {
-  if (minutes === 1) return 'a minute'
-  return minutes <= 90 ? `${minutes} minutes` : `${minutes / 60} hours`
 }

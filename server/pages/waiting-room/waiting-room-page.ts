@@ -8,11 +8,11 @@ import { assets } from '#server/pages/assets.ts'
 import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
-import { keptMinutes } from '#server/waiting-room/admit-next.ts'
 import type { Line } from '#server/waiting-room/line.ts'
 import { passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
 import { visitRoom, type Standing } from '#server/waiting-room/standing.ts'
 
+import { closing, turn } from './room-words.ts'
 import { standingText, type StandingText } from './standing-view.ts'
 
 /** The waiting room of an event: shows the visitor's place, and leads back to where they came from once it is their turn. */
@@ -153,16 +153,15 @@ function advice({ minutes }: Line, { kind }: Standing): Content {
       <h2>While you wait</h2>
       <ul>
         <li>
-          <strong>You can close this page or lock your phone.</strong> ${
+          <strong>${closing.can}</strong> ${
             kind === 'lobby'
-              ? `Come back in this browser for the opening; until ${keptMinutes} minutes after it your place is still yours.`
-              : `Come back in this browser within ${keptMinutes} minutes and your place is still yours. It moves up
-                meanwhile; your turn begins when you are here.`
+              ? closing.lobby
+              : `${closing.line} It moves up meanwhile; your turn begins when you are here.`
           }
         </li>
         <li>
-          <strong>Then you have ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}</strong> to choose and
-          reserve. Reserved tickets are yours for ten more minutes while you pay.
+          <strong>Then you have ${turn(minutes)}</strong> to choose and reserve. Reserved tickets are yours
+          for ten more minutes while you pay.
         </li>
         <li>
           <strong>Have ready:</strong> your email, to which we may send a code, and your card or banking app.

@@ -24,7 +24,8 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
 
 /**
  * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
- * wallets of phones if `passes` has any. `linksOrder` is false on the page of the order itself, which has `offers` too.
+ * wallets of phones if `passes` has any, and how far their `plans` are paid. `linksOrder` is false on the page of the order
+ * itself, which has `offers` too.
  */
 export function eventStub(
   tickets: WalletTicket[],
@@ -33,7 +34,14 @@ export function eventStub(
     isFirst = false,
     linksOrder = true,
     offers = [],
-  }: { passes?: PassProvider[]; isFirst?: boolean; linksOrder?: boolean; offers?: Offer[] } = {},
+    plans = new Map<string, string>(),
+  }: {
+    passes?: PassProvider[]
+    isFirst?: boolean
+    linksOrder?: boolean
+    offers?: Offer[]
+    plans?: Map<string, string>
+  } = {},
 ) {
   const [first] = tickets
   if (!first) return ''
@@ -50,7 +58,7 @@ export function eventStub(
       <ul class="codes" role="list">
         ${numbered(tickets).map((row) => ticketRow(row, passes))}
       </ul>
-      ${offeredMarks(tickets, offers)}
+      ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)}
       <p class="quiet small">
         ${tickets.length} ${plural(tickets.length, 'ticket')}${linksOrder ? orderLinks(tickets) : ''}
       </p>
@@ -110,6 +118,11 @@ function offeredMarks(tickets: WalletTicket[], offers: Offer[]) {
     : html`<ul class="offered" role="list">
         ${marks.map((mark) => html`<li class="icon-line">${icon('mail', 18)} <span>${mark}</span></li>`)}
       </ul>`
+}
+
+function planLines(tickets: WalletTicket[], plans: Map<string, string>) {
+  const lines = new Set(tickets.map(({ id }) => plans.get(id) ?? ''))
+  return [...lines].filter(Boolean).map((line) => html`<p class="small plan-line">${wholeDates(line)}</p>`)
 }
 
 function orderLinks(tickets: WalletTicket[]) {

@@ -20,7 +20,8 @@ import { problem, showPage, tokenField, type Content } from '#server/pages/layou
 import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
-import { hasOwnPlan, planPath } from '#server/payments/plans/own-plans.ts'
+import { hasOwnPlan, planPath, readPlanStandings } from '#server/payments/plans/own-plans.ts'
+import { planStanding } from '#server/payments/plans/plan-standing.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { paymentRows, toBePaid } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -189,6 +190,7 @@ async function showOrder(
   const left = (await readTransferable(c.var.db, sale.id)).filter((line) => line.left > 0)
   const redrawn = fitting(carried.redrawn, order, left)
   const { why, status } = redrawn
+  const [plan] = await readPlanStandings(c.var.db, [sale.id])
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
   return showPage(c, {
@@ -216,7 +218,8 @@ async function showOrder(
         </div>
         <section class="panel">
           <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
-          ${linesTable(lines)} ${amountTable('Summary', totals)}
+          ${plan && html`<p>${wholeDates(planStanding(plan))}</p>`} ${linesTable(lines)}
+          ${amountTable('Summary', totals)}
           ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
         </section>
         ${orderLinks(c, order, path, await hasPlan(c, order))}

@@ -11,6 +11,7 @@ import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
+import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderPath } from '#server/basket/order-path.ts'
 import { ticketPath } from '#server/delivery/addresses.ts'
 import { describeError } from '#server/log.ts'
@@ -21,6 +22,7 @@ import { ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
 import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { drawQr } from '#server/wallet/qr.ts'
 import { findTicket, readTicketsOf } from '#server/wallet/read-tickets.ts'
+import { readTicketPlans } from '#server/wallet/ticket-plans.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
 import { groupedReference } from './grouped-reference.ts'
@@ -81,6 +83,7 @@ async function showTicket(
 ): Promise<Response> {
   const { db, session } = c.var
   const all = await readTicketsOf(db, await readOwner(db, session), ticket.sale_id)
+  const plans = await readTicketPlans(db, [ticket])
   return showPage(c, {
     title: `Ticket for ${ticket.title}`,
     status: why ? 503 : 200,
@@ -91,8 +94,7 @@ async function showTicket(
       </div>
       ${problem(why)}
       <div class="ticket">
-        <div class="stack">${pass(ticket, passes)} ${others(ticket, all)}</div>
-        ${actions(ticket)}
+        ${pass(ticket, passes, plans.get(ticket.id))} ${others(ticket, all)} ${actions(ticket)}
       </div>
       ${keepOffline(c)}`,
   })
@@ -107,7 +109,7 @@ async function ownTicket(c: Context<ShopEnv>): Promise<WalletTicket | undefined>
 const entryOf = (ticket: WalletTicket) => calendarEntry({ ...ticket, id: ticket.event_date_id })
 
 /** Renders the ticket: the code, which is held up at the door, and under the tear line what is read there. */
-function pass(ticket: WalletTicket, passes: PassProvider[]) {
+function pass(ticket: WalletTicket, passes: PassProvider[], plan = '') {
   return html`<article class="stub pass">
     <div class="stub-body">
       <div class="pass-head">
@@ -118,6 +120,7 @@ function pass(ticket: WalletTicket, passes: PassProvider[]) {
         </div>
       </div>
       ${ticket.code ? codeView(ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
+      ${plan && html`<p>${wholeDates(plan)}</p>`}
     </div>
     <div class="stub-foot">
       <dl class="pass-facts">
@@ -182,17 +185,20 @@ function noCodeView(ticket: WalletTicket) {
 function others(ticket: WalletTicket, all: WalletTicket[]) {
   if (all.length < 2) return ''
   const place = all.findIndex(({ id }) => id === ticket.id)
-  const link = (to: WalletTicket | undefined, rel: 'prev' | 'next', words: string) =>
-    to
+  // Where there is none, the row stays as it is: its buttons are pressed again and again.
+  const link = (to: WalletTicket | undefined, rel: 'prev' | 'next', words: string) => {
+    const label = html`${words}<span class="visually-hidden"> ticket</span>`
+    return to
       ? html`<a
           class="button"
           data-look="secondary"
           rel="${rel}"
           href="${ticketPath(to.id)}"
           ${to.code ? 'data-keep' : ''}
-          >${words}<span class="visually-hidden"> ticket</span></a
+          >${label}</a
         >`
-      : html`<span></span>`
+      : html`<a class="button" data-look="secondary" role="link" aria-disabled="true">${label}</a>`
+  }
   return html`<nav class="pass-others" aria-label="Tickets of this order">
     ${link(all[place - 1], 'prev', 'Previous')}
     <span class="quiet">Ticket ${place + 1} of ${all.length}</span>

@@ -13,6 +13,7 @@ import { readBoughtVouchers } from '#server/wallet/bought-vouchers.ts'
 import { readOwner } from '#server/wallet/owner.ts'
 import { readOrders } from '#server/wallet/read-order.ts'
 import { readWallet } from '#server/wallet/read-tickets.ts'
+import { readTicketPlans } from '#server/wallet/ticket-plans.ts'
 
 import { byDate, eventStub } from './event-stub.ts'
 import { groupedReference } from './grouped-reference.ts'
@@ -34,6 +35,7 @@ walletPage.get('/account/wallet/', async (c) => {
     return c.redirect(`/signin/?${new URLSearchParams({ next: '/account/wallet/' })}`, 303)
   const upcoming = tickets.filter((ticket) => !ticket.is_past)
   const past = tickets.filter((ticket) => ticket.is_past)
+  const plans = await readTicketPlans(db, upcoming)
   const hasOnlyVouchers = vouchers.length > 0 && tickets.length === 0
   return showPage(c, {
     title: 'Ticket wallet',
@@ -50,7 +52,7 @@ walletPage.get('/account/wallet/', async (c) => {
       </div>
       ${
         upcoming.length
-          ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0 }))
+          ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0, plans }))
           : hasOnlyVouchers
             ? ''
             : html`<p class="lead">

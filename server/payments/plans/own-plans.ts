@@ -6,14 +6,18 @@ import { HttpError } from '#server/http/http-errors.ts'
 
 import { readPlan, type Instalment, type InstalmentPlan, type SalePlan } from './read-plan.ts'
 
-/** A buyer's instalment plan, with the events it pays and the instalments that are due and not paid. */
-export interface OwnPlan extends SalePlan {
-  titles: string[]
-  /** Whom to ask about it: the organisers of the events. */
-  organisers: { id: string; name: string }[]
+/** An instalment plan and the instalments that are due and not paid. */
+export interface PlanStanding extends SalePlan {
   overdue: Instalment[]
   /** Whether nothing can be paid any more: the order was refunded, or the plan has stopped and its last event has begun. */
   isOver: boolean
+}
+
+/** A buyer's instalment plan, with the events it pays. */
+export interface OwnPlan extends PlanStanding {
+  titles: string[]
+  /** Whom to ask about it: the organisers of the events. */
+  organisers: { id: string; name: string }[]
 }
 
 /** Reads a user's instalment plans, newest first: those of their orders, and of a guest's with their email. */
@@ -34,6 +38,14 @@ export async function findOwnPlan(db: Database, user: User, saleId: string): Pro
 /** Returns whether a sale has an instalment plan that is the user's. */
 export async function hasOwnPlan(db: Database, user: User, saleId: string): Promise<boolean> {
   return !!(await ownSales(db, user).where('sales.id', '=', saleId).executeTakeFirst())
+}
+
+/** Reads the instalment plans of sales; none of those that were paid in full at once. */
+export async function readPlanStandings(db: Database, saleIds: string[]): Promise<PlanStanding[]> {
+  if (saleIds.length === 0) return []
+  const sales = await db.selectFrom('sales').selectAll().where('id', 'in', saleIds).execute()
+  const plans = await Promise.all(sales.map((sale) => readStanding(db, sale)))
+  return plans.filter((plan) => plan !== null)
 }
 
 /** The path of a sale's instalment plan, among the account settings. */
@@ -57,8 +69,19 @@ function ownSales(db: Database, user: User) {
     )
 }
 
-async function readOwn(db: Database, sale: Sale): Promise<OwnPlan | null> {
+async function readStanding(db: Database, sale: Sale): Promise<PlanStanding | null> {
   const plan = await readPlan(db, sale)
+  return (
+    plan && {
+      ...plan,
+      overdue: await readOverdue(db, sale.id),
+      isOver: await isPlanOver(db, plan.plan),
+    }
+  )
+}
+
+async function readOwn(db: Database, sale: Sale): Promise<OwnPlan | null> {
+  const plan = await readStanding(db, sale)
   if (!plan) return null
   const events = await db
     .selectFrom('sale_tickets')
@@ -74,8 +97,6 @@ async function readOwn(db: Database, sale: Sale): Promise<OwnPlan | null> {
     ...plan,
     titles: [...new Set(events.map(({ title }) => title))],
     organisers: [...new Map(events.map(({ id, name }) => [id, { id, name }])).values()],
-    overdue: await readOverdue(db, sale.id),
-    isOver: await isPlanOver(db, plan.plan),
   }
 }
 

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { wordsOf } from '#server/testing/order-pages.ts'
+import type { Offered } from '#server/testing/offers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { joinRoom, queued as queuedIn } from '#server/testing/waiting-rooms.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const queued = (capacity: number, changes?: Parameters<typeof queuedIn>[2]) =>
+  queuedIn(shop, capacity, changes)
+
+/** Has so many visitors join the waiting room of an event, one after the other. */
+async function arrive(event: Offered, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await joinRoom(await shop.visitor(), event)
+}
+
+/** Notes that so many have just gone through. */
+async function goThrough(event: Offered, count: number): Promise<void> {
+  const sessions = await shop.db
+    .insertInto('sessions')
+    .values(
+      Array.from({ length: count }, (_, i) => ({
+        token_hash: `${event.id} through ${i}`,
+        expires_at: new Date(Date.now() + 1e9),
+      })),
+    )
+    .returning('id')
+    .execute()
+  await shop.db
+    .insertInto('waiting_room_places')
+    .values(
+      sessions.map(({ id }) => ({
+        event_id: event.id,
+        session_id: id,
+        status: 'bought' as const,
+        ended_at: sql<Date>`shop_now()` as never,
+      })),
+    )
+    .execute()
+}
+
+/** Reads what the page of an event says of its tickets to somebody who has just come. */
+async function told(event: Offered): Promise<string> {
+  const { text } = await (await shop.visitor()).get(`/events/${event.id}/`, { Accept: 'text/html' })
+  return wordsOf(/id="tickets"[^]*?<form/.exec(text)?.[0] ?? '').replaceAll('&#39;', "'")
+}
+
+describe('the page of an event with a waiting room', () => {
+  it('says that whoever comes goes straight in while nobody waits and a place is free', async () => {
+    const event = await queued(2)
+    await arrive(event, 1)
+    const words = await told(event)
+    expect(words).toContain('Nobody is waiting now: you go straight in.')
+    expect(words).toContain(
+      'buyers wait in one line. Up to 2 people buy at a time, and each has 10 minutes to choose',
+    )
+    expect(words).not.toContain('While you wait')
+  })
+
+  it('promises nobody to go straight in while all places are taken', async () => {
+    const event = await queued(1)
+    await arrive(event, 1)
+    const words = await told(event)
+    expect(words).toContain('Nobody is waiting now: you would be next.')
+    expect(words).toContain('Come back in this browser within 15 minutes and your place is still yours.')
+  })
+
+  it('promises nobody to go straight in while those inside may take all tickets', async () => {
+    const event = await queued(5, { places: 1 })
+    await arrive(event, 1)
+    expect(await told(event)).toContain('Nobody is waiting now: you would be next.')
+  })
+
+  it('says how many wait, and no time before the shop knows one', async () => {
+    const event = await queued(1)
+    await arrive(event, 4)
+    expect(await told(event)).toMatch(/ 3 people are waiting\. So that/)
+  })
+
+  it('says how long the wait is once enough have gone through, as the waiting room does', async () => {
+    const event = await queued(1)
+    await arrive(event, 2)
+    await goThrough(event, 5)
+    expect(await told(event)).toMatch(/ 1 person is waiting; about 2 minutes to go\. So that/)
+  })
+
+  it('says that the sale is paused, and how many wait', async () => {
+    const event = await queued(0)
+    await arrive(event, 1)
+    const words = await told(event)
+    expect(words).toMatch(
+      / 1 person is waiting\. Nobody is being let in at the moment: the organiser has paused/,
+    )
+    expect(words).not.toContain('Up to')
+  })
+
+  it('says who is here before the sale opens, and how long a place is kept', async () => {
+    const event = await queued(1, { date: { sale_opens_at: new Date(Date.now() + 3_600_000) } })
+    await arrive(event, 2)
+    const words = await told(event)
+    expect(words).toContain('2 people are here. On sale from')
+    expect(words).toContain('Come back in this browser for the opening; until 15 minutes after it')
+  })
+})
