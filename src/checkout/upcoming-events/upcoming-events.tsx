@@ -21,9 +21,9 @@ export default function UpcomingEvents({
     <section className={styles.more}>
       <h2>{heading}</h2>
       {offering.map(({ name, full_url, upcoming_events }) => (
-        <div className={styles.organiser} key={`${name} ${full_url}`}>
+        <div key={`${name} ${full_url}`}>
           {name && <h3>More from {name}</h3>}
-          <ul className={styles.events}>
+          <ul>
             {upcoming_events.map((event) => (
               <li key={event.url}>
                 <a className={styles.event} href={webAddress(event.url) ?? undefined}>
