@@ -79,7 +79,7 @@ test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) 
   })
 })
 
-for (const width of [800, 1024, 1280])
+for (const width of [900, 1024, 1280])
   test(`the order summary stands beside the basket as it stands beside the next step, at ${width} px [BASK-08, SUMM-01]`, async ({
     page,
     arrange,
@@ -92,13 +92,13 @@ for (const width of [800, 1024, 1280])
       await expect(title).toBeVisible()
       const [card, step, stub, name] = await Promise.all(
         [page.getByRole('main'), page.getByRole('heading', { level: 1 }), summary, title].map(async (one) => {
-          const { x, y, width } = (await one.boundingBox())!
-          return { x: Math.round(x), y: Math.round(y), width: Math.round(width) }
+          const { x, y, width, height } = (await one.boundingBox())!
+          return { x: Math.round(x), y: Math.round(y), width: Math.round(width), end: Math.round(y + height) }
         }),
       )
       return {
         card: [card!.x, stub!.y - card!.y],
-        step: [step!.x, stub!.y - step!.y],
+        step: [step!.x, step!.end - stub!.y],
         summary: [stub!.x, stub!.width],
         title: [name!.x, name!.y - stub!.y + (await title.evaluate((one) => one.offsetHeight)) / 2],
       }

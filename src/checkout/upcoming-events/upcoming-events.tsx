@@ -34,9 +34,11 @@ export default function UpcomingEvents({
                     height={144}
                     loading="lazy"
                   />
-                  <b>{event.title}</b>
-                  <span>{event.location}</span>
-                  <span>{event.date}</span>
+                  <div>
+                    <b>{event.title}</b>
+                    <p>{event.location}</p>
+                    <p>{event.date}</p>
+                  </div>
                 </a>
               </li>
             ))}
