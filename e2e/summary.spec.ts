@@ -79,6 +79,55 @@ test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) 
   })
 })
 
+for (const width of [900, 1024, 1280])
+  test(`the order summary stands beside the basket as it stands beside the next step, at ${width} px [BASK-08, SUMM-01]`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const placeIn = async (state: 'basket' | 'login') => {
+      await arrange({ shape: 'charity', state })
+      const summary = page.getByRole('region', { name: 'Order summary' })
+      const title = summary.getByRole('heading', { name: 'Order summary' })
+      await expect(title).toBeVisible()
+      const [card, step, stub, name] = await Promise.all(
+        [page.getByRole('main'), page.getByRole('heading', { level: 1 }), summary, title].map(async (one) => {
+          const { x, y, width, height } = (await one.boundingBox())!
+          return { x: Math.round(x), y: Math.round(y), width: Math.round(width), end: Math.round(y + height) }
+        }),
+      )
+      return {
+        card: [card!.x, stub!.y - card!.y],
+        step: [step!.x, step!.end - stub!.y],
+        summary: [stub!.x, stub!.width],
+        title: [name!.x, name!.y - stub!.y + (await title.evaluate((one) => one.offsetHeight)) / 2],
+      }
+    }
+    const inBasket = await placeIn('basket')
+    expect(inBasket).toEqual(await placeIn('login'))
+  })
+
+for (const width of [390, 768, 1280])
+  test(`the dates of further events stay whole at ${width} px [BASK-13]`, async ({ page, arrange }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const shape of ['everything', 'empty'] as const) {
+      await arrange({ shape, state: 'basket' })
+      const dates = page
+        .getByRole('link')
+        .filter({ has: page.locator('img') })
+        .getByText(/\d [A-Z]\w\w \d{4}, \d+:\d\d[ap]m$/)
+      await expect(dates.first()).toBeVisible()
+      const lines = await dates.evaluateAll((found) =>
+        found.map((date) => {
+          const text = document.createRange()
+          text.selectNodeContents(date)
+          return [date.textContent, text.getClientRects().length]
+        }),
+      )
+      expect(lines).toEqual(lines.map(([text]) => [text, 1]))
+    }
+  })
+
 test.describe('in the basket on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 

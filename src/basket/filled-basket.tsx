@@ -22,25 +22,24 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
   useAnnouncedChange(`Total ${formatMoney(total, checkout.currency.symbol)}`)
   return (
     <div className={styles.frame} data-wide>
-      <div className={styles.filled}>
-        <div className={styles.items}>
-          <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
-          <RefundProtectionChoice chart={chart} checkout={checkout} />
-        </div>
-        <section className={styles.side} aria-label="Order summary">
-          <Stub
-            foot={
-              <>
-                <OrderTotals checkout={checkout} lines={quantity} />
-                <ReserveButton chart={chart} checkout={checkout} />
-              </>
-            }
-          >
-            <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
-          </Stub>
-        </section>
-        <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
+      <div className={styles.items}>
+        <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
+        <RefundProtectionChoice chart={chart} checkout={checkout} />
       </div>
+      <section className={styles.side} aria-label="Order summary">
+        <Stub
+          foot={
+            <>
+              <OrderTotals checkout={checkout} lines={quantity} />
+              <ReserveButton chart={chart} checkout={checkout} />
+            </>
+          }
+        >
+          <h2>Order summary</h2>
+          <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
+        </Stub>
+      </section>
+      <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
     </div>
   )
 }

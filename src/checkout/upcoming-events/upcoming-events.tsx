@@ -21,9 +21,9 @@ export default function UpcomingEvents({
     <section className={styles.more}>
       <h2>{heading}</h2>
       {offering.map(({ name, full_url, upcoming_events }) => (
-        <div className={styles.organiser} key={`${name} ${full_url}`}>
+        <div key={`${name} ${full_url}`}>
           {name && <h3>More from {name}</h3>}
-          <ul className={styles.events}>
+          <ul>
             {upcoming_events.map((event) => (
               <li key={event.url}>
                 <a className={styles.event} href={webAddress(event.url) ?? undefined}>
@@ -34,9 +34,11 @@ export default function UpcomingEvents({
                     height={144}
                     loading="lazy"
                   />
-                  <b>{event.title}</b>
-                  <span>{event.location}</span>
-                  <span>{event.date}</span>
+                  <div>
+                    <b>{event.title}</b>
+                    <p>{event.location}</p>
+                    <p>{event.date}</p>
+                  </div>
                 </a>
               </li>
             ))}
