@@ -100,7 +100,7 @@ for (const width of [900, 1024, 1280])
         card: [card!.x, stub!.y - card!.y],
         step: [step!.x, step!.end - stub!.y],
         summary: [stub!.x, stub!.width],
-        title: [name!.x, name!.y - stub!.y + (await title.evaluate((one) => one.offsetHeight)) / 2],
+        title: [name!.x, (name!.y + name!.end) / 2 - stub!.y],
       }
     }
     const inBasket = await placeIn('basket')
