@@ -107,13 +107,17 @@ export async function expectStep(page: Page, state: CheckoutState) {
   await expect(page.getByText('Loading', { exact: true })).toBeHidden()
 }
 
-/** Waits until the page has loaded what the steps after this one need, and asks for nothing more by itself. */
+/**
+ * Waits until a step is on the screen and the page has loaded what the steps after it need, which it begins when the browser has nothing
+ * else to do.
+ */
 export async function expectLoadedAhead(page: Page, state: CheckoutState) {
+  await expect(step(page, state)).toBeVisible()
   const marked = () =>
     page.evaluate(() =>
       performance.getEntriesByName('loaded-ahead').map((mark) => (mark as PerformanceMark).detail),
     )
-  await expect.poll(marked).toContain(state)
+  await expect.poll(marked, { timeout: 30_000 }).toContain(state)
 }
 
 /** Advances the shop's clock by that many seconds; `page.clock` advances the browser's. */

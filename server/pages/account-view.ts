@@ -140,7 +140,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   </li>`
 }
 
-/** Says how much of a plan is paid, and what comes next; nothing once a payment failed, which `overdueView` tells. */
+/** Says how much of a plan is paid, and what is due next; nothing once a payment failed, which `overdueView` tells. */
 function standOf(own: OwnPlan): Content {
   if (own.isOver || own.overdue.length) return ''
   return html`<p>${own.plan.status === 'completed' ? icon('check') : ''} ${wholeDates(planStanding(own))}</p>`

@@ -8,6 +8,7 @@ import { priceTag } from '#server/catalogue/price-text.ts'
 import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
+import { readPlace, type Place } from '#server/waiting-room/places.ts'
 import { plural } from '#src/lib/plural.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 
@@ -34,7 +35,7 @@ import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
 import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 import { dateHeading, wholeDates } from './whole-dates.ts'
-import { roomOffer } from './waiting-room/room-offer.ts'
+import { roomOffer, wayIn } from './waiting-room/room-offer.ts'
 import { joinFormId } from './waiting-room/waiting-room-page.ts'
 
 /** Event page with the form that adds tickets to the basket. */
@@ -48,6 +49,7 @@ eventPage.get('/events/:slug/', async (c) => {
   const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
   const now = await readShopTime(c.var.db)
   const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
+  const place = hasRoom ? await readPlace(c.var.db, c.var.session, event.id) : null
   const notes = await readTicketNotes(c.var.db, event.id)
   const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
@@ -82,7 +84,7 @@ eventPage.get('/events/:slug/', async (c) => {
           ${problem(rejected?.message ?? '')}
           ${
             hasRoom && !turnUntil
-              ? await roomOffer(c, event, now)
+              ? await roomOffer(c, event, { now, place })
               : ticketForm(c, event, {
                   notes,
                   chosen: rejected?.chosen ?? {},
@@ -90,7 +92,7 @@ eventPage.get('/events/:slug/', async (c) => {
                 })
           }
         </div>
-        ${hasRoom && !turnUntil ? roomBar(event) : ticketsBar(event)}
+        ${hasRoom && !turnUntil ? roomBar(event, place) : ticketsBar(event)}
       </article>`,
       others.length
         ? html`<section class="more">
@@ -131,13 +133,13 @@ function ticketsBar(event: Event): Content {
 }
 
 /** On a phone, the lowest price and the way into the waiting room, also before the sale opens, until its form is on the screen. */
-function roomBar(event: Event): Content {
+function roomBar(event: Event, place: Place | null): Content {
   return priceBar(
     {
       ...event,
       dates: event.dates.map((date) => ({ ...date, is_on_sale: date.is_on_sale || date.opens_later })),
     },
-    html`<button class="button" data-look="primary" form="${joinFormId}">Join the waiting room</button>`,
+    html`<button class="button" data-look="primary" form="${joinFormId}">${wayIn(place)}</button>`,
   )
 }
 

@@ -88,13 +88,24 @@ interface Reading {
   until: number
 }
 
-const readings = new WeakMap<Database, Map<string, Reading>>()
+type Readings = WeakMap<Database, Map<string, Reading>>
+
+const inside: Readings = new WeakMap()
+const outside: Readings = new WeakMap()
 
 /**
- * Reads the line of an event, at most once a second however many ask: the statement counts everybody who waits. Null if there is no
- * such event.
+ * Reads the line of an event for those in its waiting room, at most once a second however many ask: the statement counts everybody
+ * who waits. Null if there is no such event.
  */
-export function readLine(db: Database, eventId: string): Promise<Line | null> {
+export const readLine = (db: Database, eventId: string) => readAtMost(inside, db, eventId)
+
+/**
+ * Reads the line of an event, just as often, for those who may join it: as a reading of their own, so that whoever joins after it is
+ * in the next one of `readLine`.
+ */
+export const readLineOutside = (db: Database, eventId: string) => readAtMost(outside, db, eventId)
+
+function readAtMost(readings: Readings, db: Database, eventId: string): Promise<Line | null> {
   const known = readings.get(db) ?? new Map<string, Reading>()
   readings.set(db, known)
   const before = known.get(eventId)

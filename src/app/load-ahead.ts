@@ -44,7 +44,7 @@ const componentOf = (step: Step) =>
 
 /**
  * Loads what the steps after each step need that is shown, so that the press that leads to a step waits for its call only
- * (docs/decisions/0055-the-next-step-is-loaded-ahead.md). A mark in the browser's timeline says when it has.
+ * (docs/decisions/0055-the-next-step-is-loaded-ahead.md). A mark in the browser's timeline says when it has, or has given up.
  */
 export function loadAheadOf(checkout: CheckoutActor) {
   let last: Step | undefined

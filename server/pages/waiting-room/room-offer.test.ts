@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { wordsOf } from '#server/testing/order-pages.ts'
 import type { Offered } from '#server/testing/offers.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
-import { joinRoom, queued as queuedIn } from '#server/testing/waiting-rooms.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+import { joinRoom, lookAt, queued as queuedIn } from '#server/testing/waiting-rooms.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -44,9 +44,10 @@ async function goThrough(event: Offered, count: number): Promise<void> {
 }
 
 /** Reads what the page of an event says of its tickets to somebody who has just come. */
-async function told(event: Offered): Promise<string> {
-  const { text } = await (await shop.visitor()).get(`/events/${event.id}/`, { Accept: 'text/html' })
-  return wordsOf(/id="tickets"[^]*?<form/.exec(text)?.[0] ?? '').replaceAll('&#39;', "'")
+async function told(event: Offered, visitor?: Visitor): Promise<string> {
+  const reader = visitor ?? (await shop.visitor())
+  const { text } = await reader.get(`/events/${event.id}/`, { Accept: 'text/html' })
+  return wordsOf(/id="tickets"[^]*?<\/form>/.exec(text)?.[0] ?? '').replaceAll('&#39;', "'")
 }
 
 describe('the page of an event with a waiting room', () => {
@@ -86,6 +87,27 @@ describe('the page of an event with a waiting room', () => {
     await arrive(event, 2)
     await goThrough(event, 5)
     expect(await told(event)).toMatch(/ 1 person is waiting; about 2 minutes to go\. So that/)
+  })
+
+  it('tells somebody who waits of their place and leads back to it, without the figures for those who join', async () => {
+    const event = await queued(1)
+    await arrive(event, 2)
+    const visitor = await shop.visitor()
+    await joinRoom(visitor, event)
+    const words = await told(event, visitor)
+    expect(words).toContain('You have a place in the line. So that')
+    expect(words).toContain('Come back in this browser within 15 minutes')
+    expect(words).toContain('Go to your place')
+    expect(words).not.toMatch(/waiting[.;:]|Join/)
+  })
+
+  it('counts whoever joins right after the page was read', async () => {
+    const event = await queued(1)
+    await arrive(event, 1)
+    const visitor = await shop.visitor()
+    await told(event, visitor)
+    await joinRoom(visitor, event)
+    expect(await lookAt(visitor, event)).toMatchObject({ kind: 'waiting' })
   })
 
   it('says that the sale is paused, and how many wait', async () => {

@@ -8,14 +8,23 @@ import type { Content } from '#server/pages/layout.ts'
 import { stock, type Event } from '#server/pages/offer.ts'
 import { ticketPrice } from '#server/pages/price.ts'
 import { dateHeading } from '#server/pages/whole-dates.ts'
-import { readLine, type Line } from '#server/waiting-room/line.ts'
+import { readLineOutside, type Line } from '#server/waiting-room/line.ts'
+import type { Place } from '#server/waiting-room/places.ts'
 
 import { closing, isWalkIn, number, outlook, turn } from './room-words.ts'
 import { joinForm } from './waiting-room-page.ts'
 
-/** The prices of an event that is sold through a waiting room, what to expect of that, and the way into it. */
-export async function roomOffer(c: Context<ShopEnv>, event: Event, now: Date): Promise<Content> {
-  const line = await readLine(c.var.db, event.id)
+/**
+ * The prices of an event that is sold through a waiting room, what to expect of that, and the way into it, or back to the place of a
+ * visitor who has one.
+ */
+export async function roomOffer(
+  c: Context<ShopEnv>,
+  event: Event,
+  { now, place }: { now: Date; place: Place | null },
+): Promise<Content> {
+  const line = await readLineOutside(c.var.db, event.id)
+  const words = hasPlace(place) ? 'You have a place in the line.' : line ? outlook(line) : ''
   const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
     ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
     : null
@@ -37,7 +46,7 @@ export async function roomOffer(c: Context<ShopEnv>, event: Event, now: Date): P
           </ul>
         </section>`,
     )}
-    ${line && html`<p class="icon-line">${icon('clock')} <strong>${outlook(line)}</strong></p>`}
+    ${words && html`<p class="icon-line">${icon('clock')} <strong>${words}</strong></p>`}
     <p>
       ${opens ? html`<strong>On sale from ${dayOrToday(opens, now)}.</strong>` : ''} So that everybody gets a
       fair chance, buyers wait in one line.
@@ -45,15 +54,25 @@ export async function roomOffer(c: Context<ShopEnv>, event: Event, now: Date): P
       ${line && admissions(line)}
     </p>
     ${
-      line && !isWalkIn(line)
+      line && (hasPlace(place) || !isWalkIn(line))
         ? html`<p class="quiet small">
             While you wait: ${closing.can.replace(/^You/, 'you')} ${opens ? closing.lobby : closing.line}
           </p>`
         : ''
     }
-    ${joinForm(c, { eventId: event.id, back: `/events/${event.id}/`, label: 'Join the waiting room' })}
+    ${joinForm(c, {
+      eventId: event.id,
+      back: `/events/${event.id}/`,
+      label: wayIn(place),
+    })}
   </div>`
 }
+
+/** Whether a visitor waits, or is admitted in another browser. */
+const hasPlace = (place: Place | null) => place?.status === 'waiting' || place?.is_admitted === true
+
+/** What the button is called that leads into the waiting room. */
+export const wayIn = (place: Place | null) => (hasPlace(place) ? 'Go to your place' : 'Join the waiting room')
 
 /** Says how many are let in at once, and for how long. */
 function admissions({ capacity, minutes }: Line): string {

@@ -121,8 +121,9 @@ function offeredMarks(tickets: WalletTicket[], offers: Offer[]) {
 }
 
 function planLines(tickets: WalletTicket[], plans: Map<string, string>) {
-  const lines = new Set(tickets.map(({ id }) => plans.get(id) ?? ''))
-  return [...lines].filter(Boolean).map((line) => html`<p class="small plan-line">${wholeDates(line)}</p>`)
+  const byOrder = new Map(tickets.map(({ id, sale_id }) => [sale_id, plans.get(id) ?? '']))
+  const lines = [...byOrder.values()].filter(Boolean)
+  return lines.map((line) => html`<p class="small plan-line">${wholeDates(line)}</p>`)
 }
 
 function orderLinks(tickets: WalletTicket[]) {

@@ -191,6 +191,7 @@ async function showOrder(
   const redrawn = fitting(carried.redrawn, order, left)
   const { why, status } = redrawn
   const [plan] = await readPlanStandings(c.var.db, [sale.id])
+  const standing = plan ? planStanding(plan) : ''
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
   return showPage(c, {
@@ -218,7 +219,7 @@ async function showOrder(
         </div>
         <section class="panel">
           <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
-          ${plan && html`<p>${wholeDates(planStanding(plan))}</p>`} ${linesTable(lines)}
+          ${standing && html`<p>${wholeDates(standing)}</p>`} ${linesTable(lines)}
           ${amountTable('Summary', totals)}
           ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
         </section>

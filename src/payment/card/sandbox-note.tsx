@@ -4,9 +4,7 @@ import styles from './card-form.module.css'
 export function SandboxNote({ isSimulated }: { isSimulated: boolean }) {
   return (
     isSimulated && (
-      <p className={styles.note}>
-        Sandbox: try 4242 4242 4242 4242 with any future date and any code. No money moves.
-      </p>
+      <p className={styles.note}>Sandbox: 4242 4242 4242 4242, any future date, any code. No money moves.</p>
     )
   )
 }
