@@ -49,14 +49,6 @@ export function CodeView({
         onInput={keepDigits}
         ref={focus}
       />
-      {config.isSandbox && (
-        <p className={styles.quiet}>
-          Sandbox:{' '}
-          <a href="/sandbox/outbox/" target="_blank" rel="noreferrer">
-            read the email
-          </a>
-        </p>
-      )}
       <div className={styles.actions}>
         <Button
           type="submit"
@@ -77,6 +69,14 @@ export function CodeView({
         )}
         <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />
       </div>
+      {config.isSandbox && (
+        <p className={styles.quiet}>
+          Sandbox:{' '}
+          <a href="/sandbox/outbox/" target="_blank" rel="noreferrer">
+            read the email
+          </a>
+        </p>
+      )}
     </form>
   )
 }

@@ -37,7 +37,7 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
   const money = (pence: number) => formatMoney(pence, currency.symbol)
   const sentenceFor = (given: number, fee: number) =>
     `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}.`
-  const untilChosen = `All of it goes to ${name}. The fee for ${money(example)} is ${money(exampleFee)}.`
+  const untilChosen = `All of it goes to ${name}. A fee comes on top: ${money(exampleFee)} for ${money(example)}.`
 
   const form = useStepForm(
     donationSchema,

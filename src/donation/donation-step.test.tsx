@@ -84,9 +84,12 @@ it('clears the chosen amount when one is typed, and the typed one when one is ch
 
 it('shows the fee on the donation in the place of the words before it [DONA-15]', async () => {
   const page = await openCheckout(checkout)
-  const words = step().getByText('All of it goes to Open Door Shelter. The fee for £5.00 is £0.25.', {
-    selector: ':not([aria-hidden])',
-  })
+  const words = step().getByText(
+    'All of it goes to Open Door Shelter. A fee comes on top: £0.25 for £5.00.',
+    {
+      selector: ':not([aria-hidden])',
+    },
+  )
   await page.press(preset('£10.00'))
   expect(words.isConnected).toBe(true)
   expect(step().getByText('£10.00 goes to Open Door Shelter. With a £0.50 fee you pay £10.50.')).toBeDefined()

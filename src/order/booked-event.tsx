@@ -96,7 +96,6 @@ export function BookedEvent({
         )}
         {destination && !isOnline && (
           <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
-            <Icon path={orderIcons.pin} />
             Get directions
             <span className="visually-hidden"> to {event_name} (opens in a new tab)</span>
           </a>
@@ -125,12 +124,7 @@ export function BookedEvent({
   )
 }
 
-const addToCalendar = (
-  <span className={styles.tool}>
-    <Icon path={orderIcons.calendar} />
-    Add to calendar
-  </span>
-)
+const addToCalendar = <span className={styles.tool}>Add to calendar</span>
 
 const newTab = { target: '_blank', rel: 'noopener' }
 
