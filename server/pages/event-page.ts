@@ -7,8 +7,9 @@ import { dateSpan, dayOrToday, niceTime } from '#server/catalogue/dates.ts'
 import { priceTag } from '#server/catalogue/price-text.ts'
 import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { readLineOutside } from '#server/waiting-room/line.ts'
 import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
-import { readPlace, type Place } from '#server/waiting-room/places.ts'
+import { readPlace } from '#server/waiting-room/places.ts'
 import { plural } from '#src/lib/plural.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 
@@ -49,7 +50,13 @@ eventPage.get('/events/:slug/', async (c) => {
   const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
   const now = await readShopTime(c.var.db)
   const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
-  const place = hasRoom ? await readPlace(c.var.db, c.var.session, event.id) : null
+  const room =
+    hasRoom && !turnUntil
+      ? {
+          line: await readLineOutside(c.var.db, event.id),
+          place: await readPlace(c.var.db, c.var.session, event.id),
+        }
+      : null
   const notes = await readTicketNotes(c.var.db, event.id)
   const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
@@ -83,8 +90,8 @@ eventPage.get('/events/:slug/', async (c) => {
         <div class="event-tickets" id="tickets">
           ${problem(rejected?.message ?? '')}
           ${
-            hasRoom && !turnUntil
-              ? await roomOffer(c, event, { now, place })
+            room
+              ? roomOffer(c, event, { ...room, now })
               : ticketForm(c, event, {
                   notes,
                   chosen: rejected?.chosen ?? {},
@@ -92,7 +99,7 @@ eventPage.get('/events/:slug/', async (c) => {
                 })
           }
         </div>
-        ${hasRoom && !turnUntil ? roomBar(event, place) : ticketsBar(event)}
+        ${room ? roomBar(event, wayIn(room)) : ticketsBar(event)}
       </article>`,
       others.length
         ? html`<section class="more">
@@ -133,13 +140,13 @@ function ticketsBar(event: Event): Content {
 }
 
 /** On a phone, the lowest price and the way into the waiting room, also before the sale opens, until its form is on the screen. */
-function roomBar(event: Event, place: Place | null): Content {
+function roomBar(event: Event, label: string): Content {
   return priceBar(
     {
       ...event,
       dates: event.dates.map((date) => ({ ...date, is_on_sale: date.is_on_sale || date.opens_later })),
     },
-    html`<button class="button" data-look="primary" form="${joinFormId}">${wayIn(place)}</button>`,
+    html`<button class="button" data-look="primary" form="${joinFormId}">${label}</button>`,
   )
 }
 

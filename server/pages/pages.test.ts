@@ -217,17 +217,18 @@ describe('events', () => {
   })
 
   it.each([
-    ['before its sale opens', 3600],
-    ['while it is on sale', 0],
-  ])('lead a phone into the waiting room of an event %s, with one form', async (_, opensIn) => {
-    const event = await queued(shop, 1, {
+    ['before its sale opens', 'Join the waiting room', { opensIn: 3600, capacity: 1 }],
+    ['while nobody is admitted', 'Join the waiting room', { opensIn: 0, capacity: 0 }],
+    ['while a place is free', 'Choose tickets', { opensIn: 0, capacity: 1 }],
+  ])('lead a phone on %s with “%s”, by one form', async (_, label, { opensIn, capacity }) => {
+    const event = await queued(shop, capacity, {
       date: { sale_opens_at: opensIn ? new Date(Date.now() + opensIn * 1000) : null },
     })
     const { html } = await (await person(shop)).open(`/events/${event.id}/`)
     const { document } = new Window()
     document.write(html)
     const button = document.querySelector('.price-bar button')
-    expect(button?.textContent.trim()).toBe('Join the waiting room')
+    expect(button?.textContent.trim()).toBe(label)
     expect(document.querySelector('.price-bar strong')?.textContent).toBe('£10.00')
     const form = document.getElementById(button?.getAttribute('form') ?? '')
     expect(form?.getAttribute('action')).toBe(`/waiting-room/${event.id}/`)

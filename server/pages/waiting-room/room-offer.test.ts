@@ -50,6 +50,14 @@ async function told(event: Offered, visitor?: Visitor): Promise<string> {
   return wordsOf(/id="tickets"[^]*?<\/form>/.exec(text)?.[0] ?? '').replaceAll('&#39;', "'")
 }
 
+/** Reads what the buttons are called that lead on from the page of an event. */
+async function waysIn(event: Offered, visitor: Visitor): Promise<string[]> {
+  const { text } = await visitor.get(`/events/${event.id}/`, { Accept: 'text/html' })
+  return [...text.matchAll(/<button class="button" data-look="primary"[^>]*>([^<]*)</g)].map(
+    ([, label = '']) => label,
+  )
+}
+
 describe('the page of an event with a waiting room', () => {
   it('says that whoever comes goes straight in while nobody waits and a place is free', async () => {
     const event = await queued(2)
@@ -60,6 +68,24 @@ describe('the page of an event with a waiting room', () => {
       'buyers wait in one line. Up to 2 people buy at a time, and each has 10 minutes to choose',
     )
     expect(words).not.toContain('While you wait')
+  })
+
+  it('leads whoever goes straight in to the tickets with “Choose tickets”, in the form and the phone’s bar', async () => {
+    const event = await queued(2)
+    const visitor = await shop.visitor()
+    expect(await waysIn(event, visitor)).toEqual(['Choose tickets', 'Choose tickets'])
+    const { headers } = await joinRoom(visitor, event)
+    expect(headers.get('Location')).toBe(`/events/${event.id}/`)
+    expect(await told(event, visitor)).toContain('Add to basket')
+  })
+
+  it('leads whoever has to wait into the waiting room, in the form and the phone’s bar', async () => {
+    const event = await queued(1)
+    await arrive(event, 1)
+    expect(await waysIn(event, await shop.visitor())).toEqual([
+      'Join the waiting room',
+      'Join the waiting room',
+    ])
   })
 
   it('promises nobody to go straight in while all places are taken', async () => {

@@ -8,22 +8,27 @@ import type { Content } from '#server/pages/layout.ts'
 import { stock, type Event } from '#server/pages/offer.ts'
 import { ticketPrice } from '#server/pages/price.ts'
 import { dateHeading } from '#server/pages/whole-dates.ts'
-import { readLineOutside, type Line } from '#server/waiting-room/line.ts'
+import type { Line } from '#server/waiting-room/line.ts'
 import type { Place } from '#server/waiting-room/places.ts'
 
 import { closing, isWalkIn, number, outlook, turn } from './room-words.ts'
 import { joinForm } from './waiting-room-page.ts'
 
+/** The line of an event as somebody finds it who looks at the event's page, and the place in it that they have. */
+interface Room {
+  line: Line | null
+  place: Place | null
+}
+
 /**
  * The prices of an event that is sold through a waiting room, what to expect of that, and the way into it, or back to the place of a
  * visitor who has one.
  */
-export async function roomOffer(
+export function roomOffer(
   c: Context<ShopEnv>,
   event: Event,
-  { now, place }: { now: Date; place: Place | null },
-): Promise<Content> {
-  const line = await readLineOutside(c.var.db, event.id)
+  { now, line, place }: Room & { now: Date },
+): Content {
   const words = hasPlace(place) ? 'You have a place in the line.' : line ? outlook(line) : ''
   const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
     ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
@@ -63,7 +68,7 @@ export async function roomOffer(
     ${joinForm(c, {
       eventId: event.id,
       back: `/events/${event.id}/`,
-      label: wayIn(place),
+      label: wayIn({ line, place }),
     })}
   </div>`
 }
@@ -71,8 +76,11 @@ export async function roomOffer(
 /** Whether a visitor waits, or is admitted in another browser. */
 const hasPlace = (place: Place | null) => place?.status === 'waiting' || place?.is_admitted === true
 
-/** What the button is called that leads into the waiting room. */
-export const wayIn = (place: Place | null) => (hasPlace(place) ? 'Go to your place' : 'Join the waiting room')
+/** What the button is called that leads into the waiting room, or through it whoever goes straight in. */
+export function wayIn({ line, place }: Room): string {
+  if (hasPlace(place)) return 'Go to your place'
+  return line && isWalkIn(line) ? 'Choose tickets' : 'Join the waiting room'
+}
 
 /** Says how many are let in at once, and for how long. */
 function admissions({ capacity, minutes }: Line): string {
