@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -23,16 +25,34 @@ export interface Order {
   transfers: Offer[]
 }
 
-/** Reads the owner's orders, newest first. */
+/** Reads the owner's orders, newest first, with the titles of their events. */
 export function readOrders(db: Database, owner: Owner) {
   return db
     .selectFrom('sales')
-    .select(['order_reference', 'paid_at', 'total', 'currency'])
+    .select([
+      'order_reference',
+      'paid_at',
+      'total',
+      'currency',
+      titles.as('titles'),
+      hasVouchers.as('has_vouchers'),
+    ])
     .where('order_reference', 'is not', null)
     .where(isBuyerOf(owner))
     .orderBy('paid_at', 'desc')
     .execute()
 }
+
+/** SQL: the titles of the events of a sale, in the order of its lines. */
+const titles = sql<string[]>`array(
+  select events.title from sale_tickets
+  join ticket_types on ticket_types.id = sale_tickets.ticket_type_id
+  join events on events.id = ticket_types.event_id
+  where sale_tickets.sale_id = sales.id
+  group by events.id order by min(sale_tickets.line_number)
+)`
+
+const hasVouchers = sql<boolean>`exists (select from sale_gift_vouchers where sale_gift_vouchers.sale_id = sales.id)`
 
 /** Finds an order of the owner by its short reference. */
 export async function findOrder(db: Database, owner: Owner, reference: string): Promise<Order | undefined> {

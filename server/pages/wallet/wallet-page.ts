@@ -108,13 +108,21 @@ function signOut(c: Context<ShopEnv>, label: string) {
   </form>`
 }
 
-function orderRow({ order_reference, paid_at, total, currency }: Order) {
+function orderRow({ order_reference, paid_at, total, currency, ...ordered }: Order) {
   const reference = order_reference ?? ''
   return html`<li>
-    <a href="${orderPath(reference)}">Order ${groupedReference(reference)}</a>
-    <span class="quiet">${paid_at && niceDay(paid_at)}</span>
-    <span>${money(total ?? 0, currency ?? 'GBP')}</span>
+    <a href="${orderPath(reference)}">
+      <span>${orderedInWords(ordered)}</span>
+      <span>${money(total ?? 0, currency ?? 'GBP')}</span>
+      <small>Order ${groupedReference(reference)}, ${paid_at && niceDay(paid_at)}</small>
+    </a>
   </li>`
+}
+
+/** Names what was ordered by the first event, and counts the others. */
+function orderedInWords({ titles, has_vouchers }: Pick<Order, 'titles' | 'has_vouchers'>) {
+  const [first = '', ...others] = [...titles, ...(has_vouchers ? ['Gift voucher'] : [])]
+  return others.length > 0 ? `${first} and ${others.length}\u00a0more` : first
 }
 
 function voucherView(voucher: Voucher) {
