@@ -256,6 +256,27 @@ test.describe('pages of the shop on a screen of 390 pixels', () => {
     expect(heights.reduce((sum, height) => sum + height)).toBeLessThan(920)
   })
 
+  for (const path of ['/events/winter-arena/', '/events/abbey-by-moonlight/'])
+    test(`lists the prices of ${path} in a column at the right, with their parts below them`, async ({
+      page,
+    }) => {
+      await page.goto(path)
+      const list = (await page.locator('.prices').boundingBox())!
+      const prices = page.locator('.prices li > :last-child')
+      expect(await prices.count()).toBeGreaterThan(0)
+      for (const price of await prices.all()) {
+        const [paid, parts] = [
+          (await price.locator('strong').boundingBox())!,
+          (await price.locator('.small').boundingBox())!,
+        ]
+        expect(parts.y).toBeGreaterThanOrEqual(paid.y + paid.height)
+        for (const part of [paid, parts])
+          expect(Math.abs(part.x + part.width - (list.x + list.width))).toBeLessThan(1)
+        const name = (await price.locator('xpath=preceding-sibling::*').boundingBox())!
+        expect(Math.abs(name.y - paid.y)).toBeLessThan(4)
+      }
+    })
+
   for (const percent of [150, 200])
     for (const path of [
       '/all-events/',

@@ -7,7 +7,7 @@ import { priceWords, type Priced } from '#src/lib/price-words.ts'
 import type { Content } from './layout.ts'
 import type { Event, TicketType } from './offer.ts'
 
-/** Draws a price: what will be charged, and small beside it price and fee, unless they are hidden. */
+/** Draws a price: what will be charged, and small price and fee, unless they are hidden. */
 export function priceView(price: Priced, currency: Currency, areHidden = false): Content {
   const { charged, parts } = priceWords(price, (pence) => money(pence, currency), 'Free')
   const areShown = parts !== '' && !areHidden
@@ -18,6 +18,13 @@ export function priceView(price: Priced, currency: Currency, areHidden = false):
 export function ticketPrice(event: Pick<Event, 'currency' | 'hide_booking_fee'>, type: TicketType): Content {
   return priceView(priceOf(type), event.currency, event.hide_booking_fee)
 }
+
+/** A row of a list of prices. */
+export const priceRow = (name: Content | string, price: Content): Content =>
+  html`<li>
+    <span>${name}</span>
+    <span>${price}</span>
+  </li>`
 
 /** The price of a ticket and its fee, in pence. */
 export const priceOf = ({ price, booking_fee, absorb_fee }: TicketType): Priced => ({

@@ -5,7 +5,7 @@ import { plural } from '#src/lib/plural.ts'
 import { icon } from './icon.ts'
 import type { Content } from './layout.ts'
 import { isShort, stock, type Event, type EventDate, type TicketType } from './offer.ts'
-import { ticketPrice } from './price.ts'
+import { priceRow, ticketPrice } from './price.ts'
 import { isSoldOut } from './sold-out.ts'
 import { policiesOf, type TicketNotes } from './ticket-notes.ts'
 
@@ -50,11 +50,7 @@ export function seatPrices(event: Event, { ticket_types }: EventDate, notes: Tic
     ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }
 
-const seatPrice = (event: Event, { name, type }: NamedTicket) =>
-  html`<li>
-    <span>${name}</span>
-    <span>${ticketPrice(event, type)}</span>
-  </li>`
+const seatPrice = (event: Event, { name, type }: NamedTicket) => priceRow(name, ticketPrice(event, type))
 
 /** A ticket type with the name that it has in its band. */
 interface NamedTicket {

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { money } from '#server/catalogue/price-text.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, tokenField, type Content, type PageContext } from '#server/pages/layout.ts'
-import { priceView } from '#server/pages/price.ts'
+import { priceRow, priceView } from '#server/pages/price.ts'
 import { times } from '#src/lib/price-words.ts'
 
 import type { LinkOffer, TicketLine, VoucherLine } from './look-up.ts'
@@ -66,22 +66,19 @@ function lineList({ tickets, vouchers, event, delivery }: LinkOffer): Content {
   const total = lines.reduce((sum, { lacks, price }) => sum + lacks * (price.price + price.fee), delivery)
   const isOneCurrency = lines.every((line) => line.currency === currency)
   return html`<ul class="prices" role="list">
-      ${lines.map(
-        ({ title, detail, lacks, price, isFeeHidden, isPosted, currency }) =>
-          html`<li>
-            <span
-              >${lacks} ×
-              ${event ? '' : html`<strong>${title}</strong>, `}${detail}${
-                isPosted ? html`<br /><span class="quiet small">Sent by post</span>` : ''
-              }</span
-            >
-            <span>${priceView(times(lacks, price), currency, isFeeHidden)}</span>
-          </li>`,
+      ${lines.map(({ title, detail, lacks, price, isFeeHidden, isPosted, currency }) =>
+        priceRow(
+          html`${lacks} ×
+          ${event ? '' : html`<strong>${title}</strong>, `}${detail}${
+            isPosted ? html`<br /><span class="quiet small">Sent by post</span>` : ''
+          }`,
+          priceView(times(lacks, price), currency, isFeeHidden),
+        ),
       )}
-      ${delivery > 0 && isOneCurrency ? html`<li><span>Delivery</span><strong>${money(delivery, currency)}</strong></li>` : ''}
+      ${delivery > 0 && isOneCurrency ? priceRow('Delivery', html`<strong>${money(delivery, currency)}</strong>`) : ''}
       ${
         (lines.length > 1 || delivery > 0) && isOneCurrency
-          ? html`<li><strong>Total</strong>${priceView({ price: total, fee: 0 }, currency)}</li>`
+          ? priceRow(html`<strong>Total</strong>`, priceView({ price: total, fee: 0 }, currency))
           : ''
       }
     </ul>

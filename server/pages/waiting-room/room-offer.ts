@@ -6,7 +6,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
 import { stock, type Event } from '#server/pages/offer.ts'
-import { ticketPrice } from '#server/pages/price.ts'
+import { priceRow, ticketPrice } from '#server/pages/price.ts'
 import { dateHeading } from '#server/pages/whole-dates.ts'
 import type { Line } from '#server/waiting-room/line.ts'
 import type { Place } from '#server/waiting-room/places.ts'
@@ -39,14 +39,13 @@ export function roomOffer(
       (date) =>
         html`<section class="date">
           <h3>${dateHeading(date)}</h3>
-          <ul role="list">
-            ${date.ticket_types.map(
-              (type) =>
-                html`<li class="row">
-                  <span class="row-name">${type.name}</span>
-                  <div class="row-price">${ticketPrice(event, type)}</div>
-                  ${stock(type) === 'none' ? html`<p class="mark row-choice" data-look="danger">Sold out</p>` : ''}
-                </li>`,
+          <ul class="prices" role="list">
+            ${date.ticket_types.map((type) =>
+              priceRow(
+                html`${type.name}
+                ${stock(type) === 'none' ? html`<span class="mark" data-look="danger">Sold out</span>` : ''}`,
+                ticketPrice(event, type),
+              ),
             )}
           </ul>
         </section>`,
