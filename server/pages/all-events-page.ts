@@ -58,9 +58,12 @@ const titleOf = ({ words, category, when }: EventSearch) =>
 function filters(events: Event[], search: EventSearch) {
   const { when, category } = search
   const onSpan = (span: When['span'], label: string) =>
-    chip({ ...search, when: { ...anyDate, span } }, label, span === when.span && !when.from && !when.to)
+    chip({ ...search, when: { ...anyDate, span } }, label, {
+      isChosen: span === when.span && !when.from && !when.to,
+      isNeutral: !span,
+    })
   const inCategory = (name: string, label: string) =>
-    chip({ ...search, category: name }, label, name === category)
+    chip({ ...search, category: name }, label, { isChosen: name === category, isNeutral: !name })
   return html`<div class="filters">
     <nav aria-label="Dates">
       <ul class="chips" role="list">
@@ -77,9 +80,21 @@ function filters(events: Event[], search: EventSearch) {
   </div>`
 }
 
-const chip = (search: EventSearch, label: string, isChosen: boolean) =>
+interface ChipLook {
+  isChosen: boolean
+  /** Leaves nothing out. */
+  isNeutral: boolean
+}
+
+const chip = (search: EventSearch, label: string, { isChosen, isNeutral }: ChipLook) =>
   html`<li>
-    <a class="chip" href="${addressOf(search)}" ${isChosen ? html`aria-current="true"` : ''}>${label}</a>
+    <a
+      class="chip"
+      ${isNeutral ? html`data-look="quiet"` : ''}
+      href="${addressOf(search)}"
+      ${isChosen ? html`aria-current="true"` : ''}
+      >${label}</a
+    >
   </li>`
 
 function results(events: Event[], search: EventSearch, now: Date) {

@@ -318,6 +318,15 @@ describe('events', () => {
     return { events: rows.map(({ event_id }) => event_id) }
   }
 
+  it('have choices that stand out only if they leave events out', async () => {
+    const quiet = (html: string) =>
+      [...html.matchAll(/<a\s+class="chip"\s+data-look="quiet"[^>]*>([^<]*)</g)].map(([, text]) => text)
+    for (const query of ['', '?category=Film&when=week'])
+      expect(quiet(await list(query))).toEqual(['Any date', 'All'])
+    expect(marked(await list())).toEqual(['Any date', 'All'])
+    expect(marked(await list('?category=Film&when=week'))).toEqual(['Next 7 days', 'Film'])
+  })
+
   it('are found by their category, and by words in any order, without accents and capitals', async () => {
     const films = listed(await list('?category=Film'))
     expect(films).toContain('late-film-club')
