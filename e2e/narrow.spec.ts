@@ -277,6 +277,26 @@ test.describe('pages of the shop on a screen of 390 pixels', () => {
       }
     })
 
+  for (const [path, first] of [
+    ['/events/late-film-club/', '.stepper'],
+    ['/events/winter-arena/', '.seats-link'],
+    ['/events/abbey-by-moonlight/', '.icon-line'],
+  ] as const)
+    test(`covers nothing of the tickets of ${path} by the bar with the price once their first choice stands above it`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 640 })
+      await page.goto(path)
+      const bar = page.locator('.price-bar')
+      await expect(bar).toBeVisible()
+      const { y: top } = (await bar.boundingBox())!
+      const choice = (await page.locator('.event-tickets').locator(first).first().boundingBox())!
+      await page.evaluate((by) => scrollBy(0, by), choice.y + choice.height - top + 8)
+      await expect(bar).toBeHidden()
+      await page.evaluate(() => scrollTo(0, 0))
+      await expect(bar).toBeVisible()
+    })
+
   for (const percent of [150, 200])
     for (const path of [
       '/all-events/',

@@ -139,7 +139,7 @@ function ticketsBar(event: Event): Content {
   return priceBar(event, html`<a class="button" data-look="primary" href="${href}">${label}</a>`)
 }
 
-/** On a phone, the lowest price and the way into the waiting room, also before the sale opens, until its form is on the screen. */
+/** On a phone, the lowest price and the way into the waiting room, also before the sale opens, until what to expect is on the screen. */
 function roomBar(event: Event, label: string): Content {
   return priceBar(
     {

@@ -70,14 +70,18 @@ for (const chosen of document.querySelectorAll('.chips [aria-current]')) {
   row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
 }
 
-// On a phone, the bar with the lowest price gives way to the tickets, or to the form that its button belongs to.
+// On a phone, the bar with the lowest price gives way to the tickets once the first choice stands above it, or what to expect of a
+// waiting room.
 const priceBar = document.querySelector('.price-bar')
-const joinForm = priceBar?.querySelector('button')?.form
 const tickets = document.querySelector('.event-tickets')
-if (priceBar && tickets)
+if (priceBar && tickets) {
+  const first = tickets.querySelector('.stepper, .seats-link, .icon-line') ?? tickets
+  const depth = first.getBoundingClientRect().bottom - tickets.getBoundingClientRect().top
+  const below = Math.min(depth + priceBar.offsetHeight, innerHeight / 2)
   new IntersectionObserver(([{ isIntersecting }]) => (priceBar.hidden = isIntersecting), {
-    rootMargin: `0px 0px -${joinForm ? `${2 * priceBar.offsetHeight}px` : '35%'}`,
-  }).observe(joinForm ?? tickets)
+    rootMargin: `0px 0px -${below}px`,
+  }).observe(tickets)
+}
 
 for (const left of document.querySelectorAll('[data-seconds-left]')) {
   const count = () => {
