@@ -85,7 +85,7 @@ test('counts down to the sale on the event’s page, and leads back to it when t
   await room(page, { opensInSeconds: 0 })
   await expect(async () => {
     await page.clock.fastForward(60_000)
-    await expect(page).toHaveURL(/\/events\/abbey-by-moonlight\/$/, { timeout: 1000 })
+    await expect(page).toHaveURL(/\/events\/abbey-by-moonlight\/#tickets$/, { timeout: 1000 })
   }).toPass()
   await expect(page.getByText('It is your turn.')).toBeVisible()
   await expect(page.getByLabel('A place among the arches', { exact: true })).toBeVisible()

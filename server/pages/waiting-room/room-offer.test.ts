@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { person } from '#server/testing/browser.ts'
 import { wordsOf } from '#server/testing/order-pages.ts'
 import type { Offered } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -72,10 +73,10 @@ describe('the page of an event with a waiting room', () => {
 
   it('leads whoever goes straight in to the tickets with “Choose tickets”, in the form and the phone’s bar', async () => {
     const event = await queued(2)
-    const visitor = await shop.visitor()
+    const { visitor, send } = await person(shop)
     expect(await waysIn(event, visitor)).toEqual(['Choose tickets', 'Choose tickets'])
-    const { headers } = await joinRoom(visitor, event)
-    expect(headers.get('Location')).toBe(`/events/${event.id}/`)
+    const { location } = await send(`/events/${event.id}/`, `/waiting-room/${event.id}/`, {})
+    expect(location).toBe(`/events/${event.id}/#tickets`)
     expect(await told(event, visitor)).toContain('Add to basket')
   })
 

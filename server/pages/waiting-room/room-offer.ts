@@ -66,7 +66,7 @@ export function roomOffer(
     }
     ${joinForm(c, {
       eventId: event.id,
-      back: `/events/${event.id}/`,
+      back: `/events/${event.id}/#tickets`,
       label: wayIn({ line, place }),
     })}
   </div>`

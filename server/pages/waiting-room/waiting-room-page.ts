@@ -91,7 +91,7 @@ const isThrough = ({ kind }: Standing) => kind === 'open' || kind === 'admitted'
 
 /** Where to go after the waiting room: a page of the checkout or of an event, or a link to a basket, and nothing else. */
 function readBack(to: string, eventId: string): string {
-  return /^\/(?:checkout\/|events(?:\/[\w-]+){1,2}\/|buy\/\?[\w=&:.%+*-]+)$/.test(to)
+  return /^\/(?:checkout\/|events(?:\/[\w-]+){1,2}\/(?:#tickets)?|buy\/\?[\w=&:.%+*-]+)$/.test(to)
     ? to
     : `/events/${eventId}/`
 }
