@@ -173,6 +173,20 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
     expect(await brokenWords(page)).toEqual([])
   })
 
+  for (const width of [768, 1024])
+    test(`breaks no word of the ways to pay on a screen of ${width} pixels, and nothing is too wide`, async ({
+      page,
+      arrange,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await doubleText(page)
+      await arrange({ shape: 'paid', state: 'payment' })
+      await expect(page.getByRole('button', { name: 'Credit or Debit Card' })).toBeVisible()
+      expect(await tooWide(page)).toEqual(nothing)
+      // The title is a word that is wider than its column at 768 pixels.
+      expect((await brokenWords(page)).filter((word) => word !== 'Payment')).toEqual([])
+    })
+
   for (const { shape, name } of [
     { shape: 'everything', name: /^Remove Runner/ },
     { shape: 'voucher', name: /^Remove / },
@@ -282,7 +296,7 @@ test.describe('pages of the shop on a screen of 390 pixels', () => {
     ['/events/winter-arena/', '.seats-link'],
     ['/events/abbey-by-moonlight/', '.icon-line'],
   ] as const)
-    test(`covers nothing of the tickets of ${path} by the bar with the price once their first choice stands above it`, async ({
+    test(`keeps the bar with the price of ${path} until the first choice of tickets stands above it, and no longer`, async ({
       page,
     }) => {
       await page.setViewportSize({ width: 390, height: 640 })
@@ -291,7 +305,13 @@ test.describe('pages of the shop on a screen of 390 pixels', () => {
       await expect(bar).toBeVisible()
       const { y: top } = (await bar.boundingBox())!
       const choice = (await page.locator('.event-tickets').locator(first).first().boundingBox())!
-      await page.evaluate((by) => scrollBy(0, by), choice.y + choice.height - top + 8)
+      const isAbove = choice.y + choice.height - top
+      await page.evaluate((by) => scrollBy(0, by), isAbove - 24)
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      )
+      await expect(bar).toBeVisible()
+      await page.evaluate(() => scrollBy(0, 32))
       await expect(bar).toBeHidden()
       await page.evaluate(() => scrollTo(0, 0))
       await expect(bar).toBeVisible()

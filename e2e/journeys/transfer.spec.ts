@@ -148,7 +148,7 @@ test('corrects an offer to a mistyped address, and cancels it on the page of the
 
   await test.step('cancels it on the page of the order', async () => {
     await page.getByRole('link', { name: 'Go to the ticket wallet' }).click()
-    await page.getByRole('link', { name: /^Order / }).click()
+    await page.getByRole('link', { name: /Order [0-9A-Z]{4}/ }).click()
     await page.getByText('Correct or cancel').click()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await page.getByRole('button', { name: 'Cancel the offer' }).click()

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readRequest } from '#server/http/read-request.ts'
+import { ticketsPath } from '#server/waiting-room/pass-waiting-room.ts'
 import {
   discountRequest,
   refundProtectionRequest,
@@ -30,7 +31,7 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
   const { ticket_id: id, quantity: qty, add } = readRequest(c.var.form, ticketQuantityRequest)
   const room = await afterWaitingRoom(
     c.var,
-    ({ eventId }) => `/events/${eventId}/`,
+    ({ eventId }) => ticketsPath(eventId),
     (admittedTo) =>
       changeBasket(c.var.db, c.var.session, async (trx, sale) => {
         const result = await trx

@@ -12,6 +12,7 @@ import { afterWaitingRoom } from '#server/basket/after-waiting-room.ts'
 import { checkSeats, takeAddedSeats } from '#server/seats/add-seats.ts'
 import { readWanted, voucherValueField } from '#server/basket/read-wanted.ts'
 import { redirectWithChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
+import { ticketsPath } from '#server/waiting-room/pass-waiting-room.ts'
 
 /**
  * Adds to the basket [CALL-40, SEAT-27..32]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
@@ -30,7 +31,7 @@ addRoutes.post('/do/checkout/add/', async (c) => {
     const room = await afterWaitingRoom(
       c.var,
       ({ eventId, dateId, seats }) =>
-        seats.length > 0 ? `/events/book_seats/${dateId}/` : `/events/${eventId}/`,
+        seats.length > 0 ? `/events/book_seats/${dateId}/` : ticketsPath(eventId),
       (admittedTo) => addToBasket(c.var, admittedTo),
     )
     if (room && wantsHtml(c)) return c.redirect(room.redirect, 303)

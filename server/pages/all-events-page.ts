@@ -60,10 +60,10 @@ function filters(events: Event[], search: EventSearch) {
   const onSpan = (span: When['span'], label: string) =>
     chip({ ...search, when: { ...anyDate, span } }, label, {
       isChosen: span === when.span && !when.from && !when.to,
-      isNeutral: !span,
+      showsAll: !span,
     })
   const inCategory = (name: string, label: string) =>
-    chip({ ...search, category: name }, label, { isChosen: name === category, isNeutral: !name })
+    chip({ ...search, category: name }, label, { isChosen: name === category, showsAll: !name })
   return html`<div class="filters">
     <nav aria-label="Dates">
       <ul class="chips" role="list">
@@ -82,15 +82,14 @@ function filters(events: Event[], search: EventSearch) {
 
 interface ChipLook {
   isChosen: boolean
-  /** Leaves nothing out. */
-  isNeutral: boolean
+  showsAll: boolean
 }
 
-const chip = (search: EventSearch, label: string, { isChosen, isNeutral }: ChipLook) =>
+const chip = (search: EventSearch, label: string, { isChosen, showsAll }: ChipLook) =>
   html`<li>
     <a
       class="chip"
-      ${isNeutral ? html`data-look="quiet"` : ''}
+      ${showsAll ? html`data-look="quiet"` : ''}
       href="${addressOf(search)}"
       ${isChosen ? html`aria-current="true"` : ''}
       >${label}</a

@@ -36,7 +36,7 @@ import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
 import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 import { dateHeading, wholeDates } from './whole-dates.ts'
-import { roomOffer, wayIn } from './waiting-room/room-offer.ts'
+import { roomOffer, entryLabel } from './waiting-room/room-offer.ts'
 import { joinFormId } from './waiting-room/waiting-room-page.ts'
 
 /** Event page with the form that adds tickets to the basket. */
@@ -99,7 +99,7 @@ eventPage.get('/events/:slug/', async (c) => {
                 })
           }
         </div>
-        ${room ? roomBar(event, wayIn(room)) : ticketsBar(event)}
+        ${room ? roomBar(event, entryLabel(room)) : ticketsBar(event)}
       </article>`,
       others.length
         ? html`<section class="more">

@@ -71,7 +71,7 @@ for (const chosen of document.querySelectorAll('.chips [aria-current]')) {
 }
 
 // On a phone, the bar with the lowest price gives way to the tickets once the first choice stands above it, or what to expect of a
-// waiting room.
+// waiting room; at the latest once the tickets fill half of the screen.
 const priceBar = document.querySelector('.price-bar')
 const tickets = document.querySelector('.event-tickets')
 if (priceBar && tickets) {

@@ -220,7 +220,7 @@ describe('events', () => {
     ['before its sale opens', 'Join the waiting room', { opensIn: 3600, capacity: 1 }],
     ['while nobody is admitted', 'Join the waiting room', { opensIn: 0, capacity: 0 }],
     ['while a place is free', 'Choose tickets', { opensIn: 0, capacity: 1 }],
-  ])('lead a phone on %s with “%s”, by one form', async (_, label, { opensIn, capacity }) => {
+  ])('lead on, %s, from a phone’s bar with “%s”, by one form', async (_, label, { opensIn, capacity }) => {
     const event = await queued(shop, capacity, {
       date: { sale_opens_at: opensIn ? new Date(Date.now() + opensIn * 1000) : null },
     })

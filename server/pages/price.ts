@@ -7,7 +7,7 @@ import { priceWords, type Priced } from '#src/lib/price-words.ts'
 import type { Content } from './layout.ts'
 import type { Event, TicketType } from './offer.ts'
 
-/** Draws a price: what will be charged, and small price and fee, unless they are hidden. */
+/** Draws a price: what will be charged, and in small type its price and fee, unless they are hidden. */
 export function priceView(price: Priced, currency: Currency, areHidden = false): Content {
   const { charged, parts } = priceWords(price, (pence) => money(pence, currency), 'Free')
   const areShown = parts !== '' && !areHidden

@@ -19,7 +19,7 @@ export const joinRoom = (visitor: Visitor, event: Offered) =>
   visitor.post(`/waiting-room/${event.id}/`, { to: '' })
 
 /** The address of the waiting room that leads back to `back`. */
-export const roomOf = (event: Offered, back = `/events/${event.id}/`) =>
+export const roomOf = (event: Offered, back = `/events/${event.id}/#tickets`) =>
   `/waiting-room/${event.id}/?${new URLSearchParams({ to: back })}`
 
 /** Reads what the waiting room shows a visitor: the kind of their place, its text, and where it leads. */

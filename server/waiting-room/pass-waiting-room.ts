@@ -18,6 +18,9 @@ interface RoomContext {
 /** How long an admission lasts at least after its buyer has reserved, in seconds: the hold, and a little to edit the basket. */
 const reservedSeconds = 12 * 60
 
+/** Where the tickets of an event are chosen. */
+export const ticketsPath = (eventId: string) => `/events/${eventId}/#tickets`
+
 /** The address of an event's waiting room, which leads back to `back` once the visitor is admitted. */
 export function roomAddress(eventId: string, back: string): string {
   return `/waiting-room/${eventId}/?${new URLSearchParams({ to: back })}`

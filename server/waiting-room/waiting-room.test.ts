@@ -138,9 +138,9 @@ describe('the gate', () => {
     const event = await queued(1)
     const visitor = await shop.visitor()
     const reply = await visitor.post(`/waiting-room/${event.id}/`, { to })
-    expect(reply.headers.get('Location')).toBe(`/events/${event.id}/`)
+    expect(reply.headers.get('Location')).toBe(`/events/${event.id}/#tickets`)
     const again = await visitor.get(`/waiting-room/${event.id}/?${new URLSearchParams({ to })}`)
-    expect(again.headers.get('Location')).toBe(`/events/${event.id}/`)
+    expect(again.headers.get('Location')).toBe(`/events/${event.id}/#tickets`)
   })
 })
 
@@ -156,7 +156,10 @@ describe('the line', () => {
         .set({ seen_at: sql`shop_now()` })
         .execute()
       await admitNext(shop.db)
-      expect(await look(visitor, event)).toMatchObject({ kind: 'admitted', to: `/events/${event.id}/` })
+      expect(await look(visitor, event)).toMatchObject({
+        kind: 'admitted',
+        to: `/events/${event.id}/#tickets`,
+      })
     }
   })
 
@@ -475,7 +478,7 @@ describe('what is told', () => {
       .set({ waiting_room_capacity: null })
       .where('id', '=', event.id)
       .execute()
-    expect(await look(visitor, event)).toMatchObject({ kind: 'open', to: `/events/${event.id}/` })
+    expect(await look(visitor, event)).toMatchObject({ kind: 'open', to: `/events/${event.id}/#tickets` })
     expect((await add(visitor, event)).status).toBe(200)
   })
 

@@ -25,7 +25,7 @@ export interface Order {
   transfers: Offer[]
 }
 
-/** Reads the owner's orders, newest first, with the titles of their events. */
+/** Reads the owner's orders, newest first, with the titles of their events and the number of their gift vouchers. */
 export function readOrders(db: Database, owner: Owner) {
   return db
     .selectFrom('sales')
@@ -35,7 +35,7 @@ export function readOrders(db: Database, owner: Owner) {
       'total',
       'currency',
       titles.as('titles'),
-      hasVouchers.as('has_vouchers'),
+      vouchers.as('vouchers'),
     ])
     .where('order_reference', 'is not', null)
     .where(isBuyerOf(owner))
@@ -52,7 +52,8 @@ const titles = sql<string[]>`array(
   group by events.id order by min(sale_tickets.line_number)
 )`
 
-const hasVouchers = sql<boolean>`exists (select from sale_gift_vouchers where sale_gift_vouchers.sale_id = sales.id)`
+/** SQL: how many lines of a sale are gift vouchers. */
+const vouchers = sql<number>`(select count(*)::int from sale_gift_vouchers where sale_gift_vouchers.sale_id = sales.id)`
 
 /** Finds an order of the owner by its short reference. */
 export async function findOrder(db: Database, owner: Owner, reference: string): Promise<Order | undefined> {

@@ -37,7 +37,8 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
   const money = (pence: number) => formatMoney(pence, currency.symbol)
   const sentenceFor = (given: number, fee: number) =>
     `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}.`
-  const untilChosen = `All of it goes to ${name}. A fee comes on top: ${money(exampleFee)} for ${money(example)}.`
+  const feeExample = exampleFee > 0 ? ` A fee comes on top: ${money(exampleFee)} for ${money(example)}.` : ''
+  const untilChosen = `All of it goes to ${name}.${feeExample}`
 
   const form = useStepForm(
     donationSchema,

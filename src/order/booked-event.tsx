@@ -115,7 +115,7 @@ export function BookedEvent({
         ) : (
           keepsPlaces && (
             <div className={styles.placeholder} aria-hidden="true">
-              {addToCalendar}
+              <Disclosure summary={addToCalendar}>{null}</Disclosure>
             </div>
           )
         )}

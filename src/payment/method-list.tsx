@@ -54,7 +54,7 @@ export function MethodList({
     </button>
   )
   return (
-    <Fieldset legend="How would you like to pay?" hideLegend>
+    <Fieldset legend="How would you like to pay?" hideLegend={hasPlan || !checkout.express}>
       {hasPlan && <h2 className={styles.heading}>Pay now</h2>}
       <div className={styles.now}>{methods.filter((method) => method !== 'plan').map(row)}</div>
       {hasPlan && <h2 className={styles.heading}>Pay in instalments</h2>}

@@ -4,7 +4,7 @@ import styles from './fieldset.module.css'
 
 /**
  * A group of choices or fields with a legend, hint and error. `id` is the target of the error summary. `hideLegend` hides
- * the legend visually, below a heading with the same text.
+ * the legend visually, where what stands above says as much.
  */
 export function Fieldset({
   id,

@@ -363,7 +363,7 @@ it.each(['https://evil.example/', '//evil.example/', '/buy/?a=<script>', '/buy/.
     const event = await queued(shop, 5)
     const visitor = await shop.visitor()
     const { headers } = await visitor.post(`/waiting-room/${event.id}/`, { to }, browser)
-    expect(headers.get('Location')).toBe(`/events/${event.id}/`)
+    expect(headers.get('Location')).toBe(`/events/${event.id}/#tickets`)
   },
 )
 

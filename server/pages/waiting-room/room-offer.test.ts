@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { shopNowPlus } from '#server/database/shop-time.ts'
 import { person } from '#server/testing/browser.ts'
 import { wordsOf } from '#server/testing/order-pages.ts'
 import type { Offered } from '#server/testing/offers.ts'
@@ -44,7 +45,7 @@ async function goThrough(event: Offered, count: number): Promise<void> {
     .execute()
 }
 
-/** Reads what the page of an event says of its tickets to somebody who has just come. */
+/** Reads what the page of an event says of its tickets to a visitor, by default to one who has just come. */
 async function told(event: Offered, visitor?: Visitor): Promise<string> {
   const reader = visitor ?? (await shop.visitor())
   const { text } = await reader.get(`/events/${event.id}/`, { Accept: 'text/html' })
@@ -126,6 +127,35 @@ describe('the page of an event with a waiting room', () => {
     expect(words).toContain('Come back in this browser within 15 minutes')
     expect(words).toContain('Go to your place')
     expect(words).not.toMatch(/waiting[.;:]|Join/)
+  })
+
+  it('tells somebody who waits while the sale is paused that it is', async () => {
+    const event = await queued(0)
+    const visitor = await shop.visitor()
+    await joinRoom(visitor, event)
+    expect(await told(event, visitor)).toContain(
+      'You have a place in the line. Nobody is being let in at the moment: the organiser has paused the sale.',
+    )
+  })
+
+  it('tells somebody whose turn it is in another browser so, and nothing of waiting', async () => {
+    const event = await queued(1)
+    const visitor = await shop.visitor()
+    await joinRoom(visitor, event)
+    const { id: sale_id } = await shop.db
+      .insertInto('sales')
+      .values({ held_until: shopNowPlus(600) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .updateTable('waiting_room_places')
+      .set({ sale_id })
+      .where('event_id', '=', event.id)
+      .execute()
+    const words = await told(event, visitor)
+    expect(words).toContain('It is your turn in another browser.')
+    expect(words).toContain('Go to your place')
+    expect(words).not.toMatch(/While you wait|Come back in this browser/)
   })
 
   it('counts whoever joins right after the page was read', async () => {

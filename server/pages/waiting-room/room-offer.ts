@@ -9,9 +9,10 @@ import { stock, type Event } from '#server/pages/offer.ts'
 import { priceRow, ticketPrice } from '#server/pages/price.ts'
 import { dateHeading } from '#server/pages/whole-dates.ts'
 import type { Line } from '#server/waiting-room/line.ts'
+import { ticketsPath } from '#server/waiting-room/pass-waiting-room.ts'
 import type { Place } from '#server/waiting-room/places.ts'
 
-import { closing, isWalkIn, number, outlook, turn } from './room-words.ts'
+import { closing, isWalkIn, number, outlook, paused, turn } from './room-words.ts'
 import { joinForm } from './waiting-room-page.ts'
 
 /** The line of an event as somebody finds it who looks at the event's page, and the place in it that they have. */
@@ -29,7 +30,8 @@ export function roomOffer(
   event: Event,
   { now, line, place }: Room & { now: Date },
 ): Content {
-  const words = hasPlace(place) ? 'You have a place in the line.' : line ? outlook(line) : ''
+  const words = hasPlace(place) ? ownPlace(line, place) : line ? outlook(line) : ''
+  const isWaiting = place?.status === 'waiting' || !!(line && !hasPlace(place) && !isWalkIn(line))
   const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
     ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
     : null
@@ -58,7 +60,7 @@ export function roomOffer(
       ${line && admissions(line)}
     </p>
     ${
-      line && (hasPlace(place) || !isWalkIn(line))
+      isWaiting
         ? html`<p class="quiet small">
             While you wait: ${closing.can.replace(/^You/, 'you')} ${opens ? closing.lobby : closing.line}
           </p>`
@@ -66,17 +68,24 @@ export function roomOffer(
     }
     ${joinForm(c, {
       eventId: event.id,
-      back: `/events/${event.id}/#tickets`,
-      label: wayIn({ line, place }),
+      back: ticketsPath(event.id),
+      label: entryLabel({ line, place }),
     })}
   </div>`
 }
 
 /** Whether a visitor waits, or is admitted in another browser. */
-const hasPlace = (place: Place | null) => place?.status === 'waiting' || place?.is_admitted === true
+const hasPlace = (place: Place | null): place is Place => place?.status === 'waiting' || !!place?.is_admitted
+
+/** Says what has become of a visitor's own place. */
+function ownPlace(line: Line | null, { is_admitted }: Place): string {
+  if (is_admitted) return 'It is your turn in another browser.'
+  if (!line?.is_on_sale) return 'You have a place.'
+  return `You have a place in the line.${line.capacity === 0 ? ` ${paused}` : ''}`
+}
 
 /** What the button is called that leads into the waiting room, or through it whoever goes straight in. */
-export function wayIn({ line, place }: Room): string {
+export function entryLabel({ line, place }: Room): string {
   if (hasPlace(place)) return 'Go to your place'
   return line && isWalkIn(line) ? 'Choose tickets' : 'Join the waiting room'
 }

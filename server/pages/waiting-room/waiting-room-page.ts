@@ -9,7 +9,7 @@ import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
 import type { Line } from '#server/waiting-room/line.ts'
-import { passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
+import { passWaitingRoom, ticketsPath } from '#server/waiting-room/pass-waiting-room.ts'
 import { visitRoom, type Standing } from '#server/waiting-room/standing.ts'
 
 import { closing, turn } from './room-words.ts'
@@ -93,7 +93,7 @@ const isThrough = ({ kind }: Standing) => kind === 'open' || kind === 'admitted'
 function readBack(to: string, eventId: string): string {
   return /^\/(?:checkout\/|events(?:\/[\w-]+){1,2}\/(?:#tickets)?|buy\/\?[\w=&:.%+*-]+)$/.test(to)
     ? to
-    : `/events/${eventId}/`
+    : ticketsPath(eventId)
 }
 
 type Visit = NonNullable<Awaited<ReturnType<typeof visitRoom>>>

@@ -121,9 +121,13 @@ function offeredMarks(tickets: WalletTicket[], offers: Offer[]) {
 }
 
 function planLines(tickets: WalletTicket[], plans: Map<string, string>) {
-  const byOrder = new Map(tickets.map(({ id, sale_id }) => [sale_id, plans.get(id) ?? '']))
-  const lines = [...byOrder.values()].filter(Boolean)
-  return lines.map((line) => html`<p class="small plan-line">${wholeDates(line)}</p>`)
+  const byOrder = new Map(
+    tickets.flatMap(({ id, sale_id }) => {
+      const line = plans.get(id)
+      return line ? [[sale_id, line]] : []
+    }),
+  )
+  return [...byOrder.values()].map((line) => html`<p class="small plan-line">${wholeDates(line)}</p>`)
 }
 
 function orderLinks(tickets: WalletTicket[]) {

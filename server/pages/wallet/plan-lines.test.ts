@@ -76,6 +76,27 @@ describe.each(pages)('the %s page of a ticket that a plan pays', (page) => {
   })
 })
 
+describe('the wallet page of tickets that a plan pays', () => {
+  it('says once per order how much is paid, also beside a ticket that is not on the plan', async () => {
+    const { wordsAt, ticketId } = await planBuyer()
+    const ticket = shop.db.selectFrom('tickets').where('id', '=', ticketId)
+    await shop.db
+      .insertInto('tickets')
+      .columns(['sale_id', 'ticket_type_id', 'copy', 'code', 'is_on_plan'])
+      .expression(
+        ticket.select(({ lit, val }) => [
+          'sale_id',
+          'ticket_type_id',
+          lit(2).as('copy'),
+          val(`no plan ${ticketId}`.slice(0, 19)).as('code'),
+          lit(false).as('is_on_plan'),
+        ]),
+      )
+      .execute()
+    expect((await wordsAt('wallet')).match(/£8\.00 of £20\.00 paid/g)).toHaveLength(1)
+  })
+})
+
 describe('the pages of a ticket that a plan pays', () => {
   it('tell nothing of the plan once the order was refunded', async () => {
     const { wordsAt, saleId } = await planBuyer()

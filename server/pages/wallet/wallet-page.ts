@@ -119,9 +119,9 @@ function orderRow({ order_reference, paid_at, total, currency, ...ordered }: Ord
   </li>`
 }
 
-/** Names what was ordered by the first event, and counts the others. */
-function orderedInWords({ titles, has_vouchers }: Pick<Order, 'titles' | 'has_vouchers'>) {
-  const [first = '', ...others] = [...titles, ...(has_vouchers ? ['Gift voucher'] : [])]
+/** Names what was ordered by its first event, or as a gift voucher, and counts the others. */
+function orderedInWords({ titles, vouchers }: Pick<Order, 'titles' | 'vouchers'>) {
+  const [first = '', ...others] = [...titles, ...Array<string>(vouchers).fill('Gift voucher')]
   return others.length > 0 ? `${first} and ${others.length}\u00a0more` : first
 }
 
