@@ -29,14 +29,7 @@ export interface Order {
 export function readOrders(db: Database, owner: Owner) {
   return db
     .selectFrom('sales')
-    .select([
-      'order_reference',
-      'paid_at',
-      'total',
-      'currency',
-      titles.as('titles'),
-      vouchers.as('vouchers'),
-    ])
+    .select(['order_reference', 'paid_at', 'total', 'currency', titles.as('titles'), vouchers.as('vouchers')])
     .where('order_reference', 'is not', null)
     .where(isBuyerOf(owner))
     .orderBy('paid_at', 'desc')
