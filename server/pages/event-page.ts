@@ -8,7 +8,7 @@ import { priceTag } from '#server/catalogue/price-text.ts'
 import { readShopTime } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readLineOutside } from '#server/waiting-room/line.ts'
-import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
+import { turnOf } from '#server/waiting-room/pass-waiting-room.ts'
 import { readPlace } from '#server/waiting-room/places.ts'
 import { plural } from '#src/lib/plural.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
@@ -36,7 +36,7 @@ import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
 import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 import { dateHeading, wholeDates } from './whole-dates.ts'
-import { roomOffer, entryLabel } from './waiting-room/room-offer.ts'
+import { entryLabel, roomOffer } from './waiting-room/room-offer.ts'
 import { joinFormId } from './waiting-room/waiting-room-page.ts'
 
 /** Event page with the form that adds tickets to the basket. */
@@ -49,14 +49,9 @@ eventPage.get('/events/:slug/', async (c) => {
   const rejected = takeRejectedChoice(c)
   const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
   const now = await readShopTime(c.var.db)
-  const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
-  const room =
-    hasRoom && !turnUntil
-      ? {
-          line: await readLineOutside(c.var.db, event.id),
-          place: await readPlace(c.var.db, c.var.session, event.id),
-        }
-      : null
+  const place = hasRoom ? await readPlace(c.var.db, c.var.session, event.id) : null
+  const turnUntil = turnOf(place)
+  const room = hasRoom && !turnUntil ? { line: await readLineOutside(c.var.db, event.id), place } : null
   const notes = await readTicketNotes(c.var.db, event.id)
   const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {

@@ -6,7 +6,7 @@ import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { admitSoon } from './admit-next.ts'
-import { isInUse, join, readPlace } from './places.ts'
+import { isInUse, join, readPlace, type Place } from './places.ts'
 
 interface RoomContext {
   db: Database
@@ -28,9 +28,12 @@ export function roomAddress(eventId: string, back: string): string {
 
 /** Reads until when a visitor is admitted to an event with the basket that they have here; null if they are not. */
 export async function admittedUntil(db: Database, session: Session, eventId: string): Promise<Date | null> {
-  const place = await readPlace(db, session, eventId)
-  return place?.is_admitted && !place.is_elsewhere ? place.admitted_until : null
+  return turnOf(await readPlace(db, session, eventId))
 }
+
+/** Until when a place admits its visitor with the basket that they have here; null if it does not. */
+export const turnOf = (place: Place | null) =>
+  place?.is_admitted && !place.is_elsewhere ? place.admitted_until : null
 
 /**
  * The gate of events with a waiting room: returns null if the visitor is admitted to all of them, and otherwise the address of the
