@@ -95,7 +95,7 @@ it('allows its own script in the drawn page, and no other one inside a page', as
 })
 
 it('delays the first paint until a drawn screen is whole, and no other page', async () => {
-  const whole = '<link rel="expect" href="#app" blocking="render">'
+  const whole = '<link rel="expect" href="#replies" blocking="render">'
   expect((await pageOf()).split('</head>')[0]).toContain(whole)
   draw = () => Promise.reject(new Error('no drawing'))
   expect(await pageOf()).not.toContain(whole)

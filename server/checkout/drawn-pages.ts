@@ -89,8 +89,11 @@ const partsOf = (page = '') =>
     page,
   )
 
-/** Delays the first paint until the whole screen is parsed; otherwise the header is painted first, and the lines in a second paint. */
-const paintedWhole = '<link rel="expect" href="#app" blocking="render">'
+/**
+ * Delays the first paint until the whole screen is parsed; otherwise the header is painted first, and the lines in a second paint. It
+ * names what follows the screen: Chromium waits only for the start of what is named.
+ */
+const paintedWhole = '<link rel="expect" href="#replies" blocking="render">'
 
 function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: string }) | null): string {
   const [, html, start, title, head, body, waiting = '', end] = parts

@@ -15,19 +15,21 @@ import { orderIcons } from './order-icons.ts'
 
 /**
  * Shows an event date of the order: picture, time and place, tickets, directions and what `date` has, as far as they are known.
- * `keepsPlaces` keeps the place of a link that may come later. `leadsToTickets` links the tickets of this date, in hidden words with the date
- * as well: another may be of the same event.
+ * `isShort` has its picture small, for one of several. `keepsPlaces` keeps the place of a link that may come later. `leadsToTickets`
+ * links the tickets of this date, in hidden words with the date as well: another may be of the same event.
  */
 export function BookedEvent({
   lines,
   event,
   date,
+  isShort,
   keepsPlaces,
   leadsToTickets,
 }: {
   lines: TicketGroup
   event: Event | undefined
   date: SimpleInfo['dates'][number] | undefined
+  isShort: boolean
   keepsPlaces: boolean
   leadsToTickets: boolean
 }) {
@@ -44,7 +46,7 @@ export function BookedEvent({
     return address && text ? [{ text, address }] : []
   })
   return (
-    <article className={styles.event}>
+    <article className={styles.event} data-short={isShort || undefined}>
       {thumbnail && <img className={styles.picture} src={thumbnail} alt="" width={528} height={264} />}
       <h3 className={styles.title}>{event_name}</h3>
       <div className={styles.facts}>

@@ -34,6 +34,7 @@ export function TicketStub({
               lines={lines}
               event={events.find(({ id }) => id === lines[0].event_id)}
               date={dates.find(({ date_id }) => date_id === lines[0].date_id)}
+              isShort={groups.length > 1}
               keepsPlaces={tellsMore(checkout)}
               leadsToTickets={groups.length > 1 && !checkout.payment_plan_remaining}
             />
