@@ -12,7 +12,7 @@ export function CodeBox(
 ) {
   const [hasBeenOpen, setHasBeenOpen] = useState(false)
   return (
-    <Disclosure look="box" summary="Discount or voucher code" onToggle={() => setHasBeenOpen(true)}>
+    <Disclosure summary="Discount or voucher code" onToggle={() => setHasBeenOpen(true)}>
       {hasBeenOpen && <CodeForm {...props} />}
     </Disclosure>
   )

@@ -12,6 +12,7 @@ import { announce } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { useDraft } from '#src/ui/use-draft.ts'
 import { useProblems } from '#src/ui/use-problems.ts'
@@ -117,14 +118,9 @@ export function QuestionsForm({
         >
           {copy === 2 && (
             <div className={questionStyles.same}>
-              <Button
-                look="secondary"
-                blockedBecause={hasAnswer ? undefined : 'Answer for ticket 1 first.'}
-                onBlockedPress={leadToFirst}
-                onClick={copyAnswers}
-              >
+              <LinkButton onClick={hasAnswer ? copyAnswers : leadToFirst}>
                 {copies.length === 2 ? 'Same as ticket 1' : `Tickets 2 to ${copies.length}: same as ticket 1`}
-              </Button>
+              </LinkButton>
             </div>
           )}
           {fields

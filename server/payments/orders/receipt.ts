@@ -122,8 +122,8 @@ function together(shown: ReturnType<typeof shownBasket>, currency: Currency): Am
   const summary = orderSummary(shown)
   const sum = chargedTogether(shown, summary, shown.tickets.length + shown.gift_vouchers.length)
   if (!sum) return []
-  const { charged, parts } = priceWords(sum, (pence) => money(pence, currency))
-  return [{ text: `${summary.quantity} items`, parts, amount: charged }]
+  const parts = `incl. ${money(sum.fee, currency)} fee`
+  return [{ text: `${summary.quantity} items`, parts, amount: money(sum.price + sum.fee, currency) }]
 }
 
 /** Writes the basket as the page knows it, so that the receipt shows the same amounts. */

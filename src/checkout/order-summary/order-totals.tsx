@@ -2,7 +2,6 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderRows, orderSummary, signed } from '#src/checkout/rules/fees.ts'
 import { chargedTogether, feeOfLines } from '#src/checkout/rules/ticket-price.ts'
-import { Price } from '#src/checkout/price.tsx'
 import styles from './order-totals.module.css'
 
 /**
@@ -30,8 +29,10 @@ export function OrderTotals({
     <div>
       {together && (
         <p className={styles.row}>
-          <span>{summary.quantity} items</span>
-          <Price of={together} money={money} />
+          <span>
+            {summary.quantity} items <span className={styles.note}>incl. {money(together.fee)} fee</span>
+          </span>
+          <b>{money(together.price + together.fee)}</b>
         </p>
       )}
       <dl className={styles.totals}>

@@ -42,9 +42,10 @@ export function PlanOptions({
           <Choice
             key={months}
             type="radio"
+            look="plain"
             name="instalment_option"
             value={months}
-            label={label || `${months} months`}
+            label={<b>{label || `${months} months`}</b>}
             description={inShort(schedule)}
             checked={months === chosen}
             onChange={() => onChoose(months)}
