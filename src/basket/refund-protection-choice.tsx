@@ -26,29 +26,23 @@ export function RefundProtectionChoice({ chart, checkout }: BasketProps & { chec
       </Fragment>
     ))
   const isWanted = chosen ?? checkout.refund_protection
-  const choose = (wanted: boolean) => chart?.send({ type: 'protection.choose', isWanted: wanted })
+  const option = (wanted: boolean) => ({
+    type: 'radio' as const,
+    name: 'refund_protection',
+    value: Number(wanted),
+    label: wanted ? 'Yes' : 'No',
+    checked: wanted === isWanted,
+    'aria-disabled': !canChange || undefined,
+    onChange: () => chart?.send({ type: 'protection.choose', isWanted: wanted }),
+  })
   return (
     <Fieldset legend="Refund protection" hint={(told.length > 0 || cover) && [...told, cover]}>
       <Choice
-        type="radio"
-        name="refund_protection"
-        value="1"
-        label="Yes"
+        {...option(true)}
         description="Protect this booking"
         aside={`+${formatMoney(checkout.refund_protection_cost, checkout.currency.symbol)}`}
-        checked={isWanted}
-        aria-disabled={!canChange || undefined}
-        onChange={() => choose(true)}
       />
-      <Choice
-        type="radio"
-        name="refund_protection"
-        value="0"
-        label="No"
-        checked={!isWanted}
-        aria-disabled={!canChange || undefined}
-        onChange={() => choose(false)}
-      />
+      <Choice {...option(false)} />
     </Fieldset>
   )
 }

@@ -3,7 +3,7 @@ import type { RequiredTicket, TicketLine } from '#src/checkout/schemas/ticket-li
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
-import { whenAndWhere } from '#src/checkout/rules/order-groups.ts'
+import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
 import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
@@ -63,11 +63,7 @@ export function TicketLineRow({
       notes={
         <>
           <p elementtiming="ticket-name">{line.ticket_name}</p>
-          {whenAndWhere(line, checkout).map((words) => (
-            <p key={words} className={styles.quiet}>
-              {words}
-            </p>
-          ))}
+          <p className={styles.quiet}>{whenAndWhere(line, checkout).join(', ')}</p>
           {line.seats.length > 0 && <p className={styles.quiet}>{labelsInWords(line.seats)}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
         </>

@@ -30,9 +30,9 @@ export function OrderTotals({
       {together && (
         <p className={styles.row}>
           <span>
-            {summary.quantity} items <span className={styles.note}>incl. {money(together.fee)} fee</span>
+            {summary.quantity} items <span className={styles.note}>incl. {money(fee)} fee</span>
           </span>
-          <b>{money(together.price + together.fee)}</b>
+          <b>{money(together)}</b>
         </p>
       )}
       <dl className={styles.totals}>

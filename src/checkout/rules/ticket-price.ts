@@ -29,10 +29,10 @@ export function feeOfLines(checkout: PricedBasket): number {
 
 /**
  * Returns what several lines charge together, in pence, where the subtotal leaves their fees out and the total is another amount;
- * otherwise null. `lines` is how many prices the buyer would have to add up.
+ * otherwise false. `lines` is how many prices the buyer would have to add up.
  */
 export function chargedTogether(checkout: PricedBasket, summary: OrderSummary, lines: number) {
   const fee = feeOfLines(checkout)
   const isTold = lines > 1 && fee > 0 && !summary.areFeesAbsorbed && summary.subtotal + fee !== summary.total
-  return isTold ? { price: summary.subtotal, fee } : null
+  return isTold && summary.subtotal + fee
 }
