@@ -21,6 +21,7 @@ export async function asPlainPage(route: Route) {
   const response = await route.fetch()
   const body = (await response.text())
     .replace(/<div id="app" data-scripts="[^"]*">[^]*(?=<script id="replies")/, '<div id="app"></div>')
+    .replace(/<link rel="expect"[^>]*>/, '')
     .replace(/<script id="replies"[^]*?<\/script>/, '')
   await route.fulfill({ response, body })
 }

@@ -166,6 +166,13 @@ it('shows the name, date, price and refund policy of a ticket [BASK-09, BASK-23,
   )
 })
 
+it('shows where a ticket takes place, unless it is streamed', () => {
+  const at = (event: object) =>
+    words({ ...basket, events: [{ ...lantern, venue: { name: 'Quay' }, ...event }] })
+  expect(at({})).toContain('|Adult|Fri 4 Dec, 7pm, Quay|')
+  expect(at({ has_livestream: true })).toContain('|Adult|Fri 4 Dec, 7pm|')
+})
+
 it('shows what a line of several tickets costs, and small what each of them does and its fee [BASK-27]', () => {
   const charging = { ...basket, basket_total: '140.00', tickets: [adult] }
   expect(words(charging)).toContain('|£40.00|£20.00 each, £18.50 +\u00a0£1.50\u00a0fee|')

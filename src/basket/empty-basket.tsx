@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useUser } from '#src/checkout/use-checkout.ts'
 import type { Organiser } from '#src/checkout/schemas/organiser.ts'
-import { UpcomingEvents } from '#src/checkout/upcoming-events/lazy-upcoming-events.ts'
+import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './empty-basket.module.css'

@@ -255,7 +255,7 @@ describe('the amounts of a receipt', () => {
         expect(sum(lines.slice(0, count))).toBe(all)
         expect(lines.slice(count)).toEqual(
           fee > 0 && count > 1 && all !== total
-            ? [{ text: expect.stringMatching(/^\d+ items$/), pence: all }]
+            ? [{ text: expect.stringMatching(/^\d+ items with fees$/), pence: all }]
             : [],
         )
       }),

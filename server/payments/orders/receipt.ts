@@ -12,7 +12,7 @@ import { inGroups, plainName, type Amount, type Block, type Content } from '#ser
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
-import { chargedTogether, feeOfLines, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { chargedTogether, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { postedTo } from '#src/order/rules/posted.ts'
 
 /** What a receipt tells; amounts are in pence. */
@@ -122,8 +122,7 @@ function together(shown: ReturnType<typeof shownBasket>, currency: Currency): Am
   const summary = orderSummary(shown)
   const sum = chargedTogether(shown, summary, shown.tickets.length + shown.gift_vouchers.length)
   if (!sum) return []
-  const parts = `incl. ${money(feeOfLines(shown), currency)} fee`
-  return [{ text: `${summary.quantity} items`, parts, amount: money(sum, currency) }]
+  return [{ text: `${summary.quantity} items with fees`, amount: money(sum, currency) }]
 }
 
 /** Writes the basket as the page knows it, so that the receipt shows the same amounts. */

@@ -29,10 +29,8 @@ export function OrderTotals({
     <div>
       {together && (
         <p className={styles.row}>
-          <span>
-            {summary.quantity} items <span className={styles.note}>incl. {money(fee)} fee</span>
-          </span>
-          <b>{money(together)}</b>
+          <span>{summary.quantity} items with fees</span>
+          <span>{money(together)}</span>
         </p>
       )}
       <dl className={styles.totals}>
