@@ -52,9 +52,7 @@ it('shows lines that add up to the subtotal and the fee, in a row of their own i
         included === 0 &&
         lines !== documented &&
         lines !== total
-      expect(together.map((part) => amountsIn(part.textContent))).toEqual(
-        isTold ? [[lines]] : [],
-      )
+      expect(together.map((part) => amountsIn(part.textContent))).toEqual(isTold ? [[lines]] : [])
     }),
     { numRuns: 200 },
   )
