@@ -1,6 +1,6 @@
 import { announceContent } from './announcer.tsx'
 import { Icon } from './icon.tsx'
-import styles from './field.module.css'
+import styles from './field-error.module.css'
 
 /** The error message of a field. `spoken` announces it when it appears, for errors that appear without a submit. */
 export function FieldError({ id, error, spoken = false }: { id: string; error: string; spoken?: boolean }) {

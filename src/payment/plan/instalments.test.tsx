@@ -293,12 +293,12 @@ it('enables Pay once an option is chosen and the number is valid, and says what 
   expect(description(pay())).toBe('Choose over how many months you would like to pay.')
   await page.press(radio('3 months'))
   expect(pay().getAttribute('aria-disabled')).toBe('true')
-  expect(description(pay())).toBe('Type your full phone number first.')
+  expect(description(pay())).toBe('Type a number for reminders first.')
   await page.type(mobileLabel, '07700 900123')
   expect(pay().getAttribute('aria-disabled')).toBeNull()
   await page.type(mobileLabel, '0770')
   expect(pay().getAttribute('aria-disabled')).toBe('true')
-  expect(description(pay())).toBe('Type your full phone number first.')
+  expect(description(pay())).toBe('Type a number for reminders first.')
 })
 
 it('leads to what is missing when the blocked Pay button is pressed [INST-09, OPEN-24]', async () => {
@@ -521,7 +521,7 @@ it('shows the number that it will send after another method was looked at [INST-
   await page.press(/^Credit or Debit Card/)
   await page.press(/^Set up a payment plan/)
   expect(field(mobileLabel).value).toBe('')
-  expect(description(pay())).toBe('Type your full phone number first.')
+  expect(description(pay())).toBe('Type a number for reminders first.')
 })
 
 it('asks for a card if the chosen one is no longer saved [INST-10, INST-18]', async () => {

@@ -40,5 +40,5 @@ export function firstPayment(checkout: Checkout, months: string): string {
 export function planProblem(checkout: Checkout, { months, mobile }: PlanChoice): string | undefined {
   if (!(months in checkout.payment_plan_schedule_options))
     return 'Choose over how many months you would like to pay.'
-  return mobile ? undefined : 'Type your full phone number first.'
+  return mobile ? undefined : 'Type a number for reminders first.'
 }
