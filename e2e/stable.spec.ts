@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { movesOf, watchMoves } from './moves.ts'
 import { asPlainPage, isCheckoutPage } from './plain-page.ts'
 import { scriptOf } from './script-of.ts'
-import { expect, expectTakenOver, test, type Arrangement } from './test.ts'
+import { arrangeSession, expect, expectTakenOver, test, type Arrangement } from './test.ts'
 
 /**
  * Of the payment, e2e/journeys/wallet.spec.ts shows the one thing that comes late to move another: a wallet.
@@ -80,8 +80,7 @@ for (const [where, arrangements] of Object.entries(places))
       await watchMoves(page)
       if (!isDrawn) await page.route(isCheckoutPage, asPlainPage)
       for (const arrangement of arrangements) {
-        const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
-        expect(reply.ok(), await reply.text()).toBe(true)
+        await arrangeSession(page, arrangement)
         for (const width of isDrawn ? [390] : [390, 1280]) {
           await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
           const moves = await openLate(page, late, isDrawn)
@@ -147,8 +146,7 @@ for (const width of [390, 1280])
       // So high that all of it is watched.
       await page.setViewportSize({ width, height: 3600 })
       for (const arrangement of orders) {
-        const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
-        expect(reply.ok(), await reply.text()).toBe(true)
+        await arrangeSession(page, arrangement)
         let come = () => {}
         const isWanted = new Promise<void>((resolve) => (come = resolve))
         await page.route(/get_(simple_info|reward_referrer_link)/, async (route) => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { newEmail } from '#e2e/buyer.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
 import { look, type Look } from '#e2e/screens/look.ts'
-import { expect, passShopTime, watchConsole, type Arrangement } from '#e2e/test.ts'
+import { arrangeSession, expect, passShopTime, watchConsole, type Arrangement } from '#e2e/test.ts'
 import type { Move, RandomWalk } from '#machines/paths/walks/random-walk.ts'
 import { controlsOf, fillIn, movesWith, sensible, type Control } from './controls.ts'
 import { Faults, type Fault } from './faults.ts'
@@ -75,8 +75,7 @@ class RandomBuyer {
     await this.#faults.watch(this.#context)
     await this.#context.clock.install()
     this.#tabs = [await this.#context.newPage()]
-    const reply = await this.#page.request.post('/sandbox/arrange', { data: arrangement })
-    expect(reply.ok(), await reply.text()).toBe(true)
+    await arrangeSession(this.#page, arrangement)
     await this.#page.goto('/checkout/')
     await this.check()
   }
