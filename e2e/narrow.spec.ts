@@ -270,6 +270,27 @@ test.describe('pages of the shop on a screen of 390 pixels', () => {
     expect(heights.reduce((sum, height) => sum + height)).toBeLessThan(920)
   })
 
+  test('opens each ticket of the wallet from a row high enough for a finger, and all from a button as wide', async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape: 'everything', state: 'order_completed', user: 'member' })
+    await page.goto('/account/wallet/')
+    const event = page.locator('.stub', { hasText: 'Lantern Evening' })
+    const button = (await event.getByRole('link', { name: /^Show tickets/ }).boundingBox())!
+    const rows = event.getByRole('link', { name: /^Adult, \d of 2$/ })
+    await expect(rows).toHaveCount(2)
+    for (const row of await rows.all()) {
+      const box = (await row.boundingBox())!
+      expect(box.height).toBeGreaterThanOrEqual(44)
+      expect([box.x, box.width]).toEqual([button.x, button.width])
+    }
+    const order = (await event.getByRole('link', { name: /^order / }).boundingBox())!
+    expect(order.y + order.height).toBeLessThanOrEqual(button.y)
+    await rows.last().click({ position: { x: button.width - 5, y: 20 } })
+    await expect(page).toHaveURL(/\/account\/tickets\//)
+  })
+
   for (const path of ['/events/winter-arena/', '/events/abbey-by-moonlight/'])
     test(`lists the prices of ${path} in a column at the right, with their parts below them`, async ({
       page,

@@ -85,7 +85,7 @@ test('sets up a plan by keyboard alone, explains it, and keeps the codes of its 
   await page.keyboard.press('Enter')
   await expect(said(page, 'Berth for the week')).toBeVisible()
   await expect(said(page, /^Comes after your last payment, on \w{3} \d+ \w{3} \d{4}$/)).toBeVisible()
-  await expect(page.locator('code')).toHaveCount(0)
+  await expect(page.locator('a[data-keep]')).toHaveCount(0)
 })
 
 test('plan: charges once after a declined card, and keeps the choices', async ({
@@ -118,7 +118,7 @@ test("plan: charges once after the buyer has stopped and later passed the bank's
   await expectPlan(page)
   await expectBooks(1)
   await page.goto('/account/wallet/')
-  await expect(page.locator('code')).toHaveCount(2)
+  await expect(page.locator('a[data-keep]')).toHaveCount(2)
   await expect(said(page, /^Comes after your last payment, on/)).toHaveCount(1)
 })
 
@@ -192,7 +192,7 @@ test('plan: reminds of each payment by SMS and mail, charges it, and gives the t
   await signIn(page, email, codeFor)
   await expect(said(page, 'Paid in full')).toBeVisible()
   await page.getByRole('link', { name: 'Ticket wallet' }).click()
-  await expect(page.locator('code')).toHaveCount(1)
+  await expect(page.locator('a[data-keep]')).toHaveCount(1)
 })
 
 test('plan: a card that fails brings a mail whose link leads to another card, which pays what is due [DONE-10]', async ({

@@ -667,7 +667,9 @@ describe('wallet', () => {
     expect(html).toMatch(/2\s+tickets/)
     expect(html).toContain('On its way')
     await shop.db.updateTable('tickets').set({ released_at: new Date() }).execute()
-    expect((await buyer.open('/account/wallet/')).html.match(/<code>[0-9A-Z-]{19}<\/code>/g)).toHaveLength(2)
+    const released = (await buyer.open('/account/wallet/')).html
+    expect(released).not.toContain('On its way')
+    expect(released.match(/<a href="\/account\/tickets\/[^"]+" data-keep/g)).toHaveLength(2)
     expect((await friend.open('/account/wallet/')).status).toBe(303)
     expect((await (await person(shop)).open('/account/wallet/')).status).toBe(303)
   })

@@ -55,7 +55,7 @@ export function eventStub(
       </div>
     </div>
     <div class="stub-foot">
-      <ul class="codes" role="list">
+      <ul class="ticket-rows" role="list">
         ${numbered(tickets).map((row) => ticketRow(row, passes))}
       </ul>
       ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)}
@@ -91,8 +91,10 @@ function numbered(tickets: WalletTicket[]): { ticket: WalletTicket; words: strin
 
 function ticketRow({ ticket, words }: { ticket: WalletTicket; words: string }, passes: PassProvider[]) {
   return html`<li>
-    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}>${words}</a>
-    ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${wholeDates(whyNoCode(ticket))}</span>`}
+    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}
+      ><span>${words} ${ticket.code ? '' : html`<small>${wholeDates(whyNoCode(ticket))}</small>`}</span>
+      ${icon('forward')}</a
+    >
     ${passLinks(passes, ticket, 'links')}
   </li>`
 }

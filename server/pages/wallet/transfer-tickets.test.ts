@@ -85,7 +85,7 @@ describe('the page of a paid order', () => {
   it('marks below the tickets how many of them are offered, and to whom, until that is answered', async () => {
     const { open, offer, event, sale } = await onPage({ tickets: { adult: {}, child: {} } })
     const underTickets = async () =>
-      wordsOf(/<ul class="codes"[^]*?<\/section>/.exec((await open()).html)?.[0] ?? '')
+      wordsOf(/<ul class="ticket-rows"[^]*?<\/section>/.exec((await open()).html)?.[0] ?? '')
     expect(await underTickets()).not.toContain('ffered')
     const email = newEmail()
     await offer({ email })

@@ -204,7 +204,7 @@ describe('ticket', () => {
     expect(scanSvg(html)).toBe(code)
     expect(wordsOf(html)).toContain('Ada Lovelace')
     expect(html).not.toContain(one.reference)
-    expect((await recipient.open('/account/wallet/')).html).toContain(code)
+    expect((await recipient.open('/account/wallet/')).html).toContain(`href="${one.ticket}"`)
     expect((await recipient.open(one.order)).status).toBe(404)
     expect(wordsOf((await one.someone.open(one.order)).html)).toMatch(
       /1 × adult to Grace Hopper \S+ ?@\S+ Accepted/,
@@ -404,13 +404,44 @@ describe('order', () => {
     expect(words).not.toContain('Still to pay')
   })
 
+  /** The rows of the tickets on a page, each with its address and its words. */
+  const ticketRows = (html: string) =>
+    [...html.matchAll(/<li>\s*<a href="(\/account\/tickets\/[^"]+)"[^>]*>([^]*?)<\/a/g)].map(
+      ([, href, words = '']) => ({ href, words: wordsOf(words).trim() }),
+    )
+
   it('links each ticket by a name of its own', async () => {
+    const one = await buyer()
+    for (const path of [one.order, '/account/wallet/'])
+      expect(ticketRows((await one.someone.open(path)).html)).toEqual(
+        one.tickets.map(({ id }, index) => ({
+          href: `/account/tickets/${id}/`,
+          words: `adult, ${index + 1} of 2`,
+        })),
+      )
+  })
+
+  it('lists tickets without their entry codes, which stand on the page of each', async () => {
     const one = await buyer()
     for (const path of [one.order, '/account/wallet/']) {
       const { html } = await one.someone.open(path)
-      const links = [...html.matchAll(/<a href="\/account\/tickets\/[^>]*>([^<]*)</g)].map(([, name]) => name)
-      expect(links.filter((name) => name?.startsWith('adult'))).toEqual(['adult, 1 of 2', 'adult, 2 of 2'])
+      for (const { code } of one.tickets) expect(html).not.toContain(code)
     }
+    expect(wordsOf((await one.someone.open(one.ticket)).html)).toContain(one.code)
+  })
+
+  it('says in the row of a ticket without an entry code why it has none', async () => {
+    const one = await buyer()
+    await shop.db
+      .updateTable('ticket_types')
+      .set({ deliverable: true })
+      .where('event_id', '=', one.event.id)
+      .execute()
+    for (const path of [one.order, '/account/wallet/'])
+      expect(ticketRows((await one.someone.open(path)).html).map(({ words }) => words)).toEqual([
+        'adult, 1 of 2 Comes by post',
+        'adult, 2 of 2 Comes by post',
+      ])
   })
 
   it('says in a sentence when its tickets are refunded, and whom to ask about them', async () => {
@@ -714,7 +745,7 @@ describe('order look-up', () => {
     const asked = await ask(guest, one.email.toUpperCase())
     const shown = await guest.sendFrom(asked, '/orders/code/', { code: await codeFor(shop, one.email) })
     expect(shown.location).toBe('/account/wallet/')
-    expect((await guest.open('/account/wallet/')).html).toContain(one.code)
+    expect((await guest.open('/account/wallet/')).html).toContain(`href="${one.ticket}"`)
   })
 
   it('ends for the session a day after the code', async () => {
