@@ -52,6 +52,20 @@ for (const width of [390, 1280])
     })
   })
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the button that adds tickets is quiet until some are chosen', async ({ page }) => {
+    await page.goto('/events/lantern-evening/')
+    expect(await isQuiet(page)).toBe(true)
+    const adults = page.getByRole('combobox', { name: 'Adult' }).first()
+    await adults.selectOption('2')
+    await expect.poll(() => isQuiet(page)).toBe(false)
+    await adults.selectOption('0')
+    await expect.poll(() => isQuiet(page)).toBe(true)
+  })
+})
+
 test('quantities go up and down by buttons, within what is offered, and count in the sum', async ({
   page,
 }) => {

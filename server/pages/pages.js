@@ -28,7 +28,6 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
       : idle
     if (count && parts.textContent) total.append(' ', parts)
     form.toggleAttribute('data-chosen', count > 0)
-    form.toggleAttribute('data-empty', count === 0)
   }
   form.addEventListener('change', add)
   // The browser may have restored the quantities, or restore them yet.
