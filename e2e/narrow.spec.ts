@@ -291,6 +291,37 @@ test.describe('pages of the shop on a screen of 390 pixels', () => {
     await expect(page).toHaveURL(/\/account\/tickets\//)
   })
 
+  for (const forcedColors of ['none', 'active'] as const)
+    test(`fills the chosen filters of the events alone, with forced colours ${forcedColors}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ forcedColors })
+      await page.goto('/all-events/?category=Film')
+      const fills = (chips: string) =>
+        page
+          .locator(chips)
+          .evaluateAll((all) => [...new Set(all.map((chip) => getComputedStyle(chip).backgroundColor))])
+      await expect(page.locator('.chip[aria-current]')).toHaveText(['Any date', 'Film'])
+      const [chosen, others] = [await fills('.chip[aria-current]'), await fills('.chip:not([aria-current])')]
+      expect(chosen).toHaveLength(1)
+      expect(others).toHaveLength(1)
+      expect(chosen).not.toEqual(others)
+    })
+
+  test('fades out filters at both ends of their row, but none that has the focus', async ({ page }) => {
+    await page.goto('/all-events/?category=Film')
+    const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('list')
+    expect(await categories.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+    await expect(categories).toHaveCSS(
+      'mask-image',
+      /^linear-gradient\(to right, rgba\(0, 0, 0, 0\), .*, rgba\(0, 0, 0, 0\)\)$/,
+    )
+    await categories.getByRole('link', { name: 'Comedy' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(categories.getByRole('link', { name: 'Family' })).toBeFocused()
+    await expect(categories).toHaveCSS('mask-image', 'none')
+  })
+
   for (const path of ['/events/winter-arena/', '/events/abbey-by-moonlight/'])
     test(`lists the prices of ${path} in a column at the right, with their parts below them`, async ({
       page,

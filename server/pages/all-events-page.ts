@@ -58,12 +58,9 @@ const titleOf = ({ words, category, when }: EventSearch) =>
 function filters(events: Event[], search: EventSearch) {
   const { when, category } = search
   const onSpan = (span: When['span'], label: string) =>
-    chip({ ...search, when: { ...anyDate, span } }, label, {
-      isChosen: span === when.span && !when.from && !when.to,
-      showsAll: !span,
-    })
+    chip({ ...search, when: { ...anyDate, span } }, label, span === when.span && !when.from && !when.to)
   const inCategory = (name: string, label: string) =>
-    chip({ ...search, category: name }, label, { isChosen: name === category, showsAll: !name })
+    chip({ ...search, category: name }, label, name === category)
   return html`<div class="filters">
     <nav aria-label="Dates">
       <ul class="chips" role="list">
@@ -80,20 +77,9 @@ function filters(events: Event[], search: EventSearch) {
   </div>`
 }
 
-interface ChipLook {
-  isChosen: boolean
-  showsAll: boolean
-}
-
-const chip = (search: EventSearch, label: string, { isChosen, showsAll }: ChipLook) =>
+const chip = (search: EventSearch, label: string, isChosen: boolean) =>
   html`<li>
-    <a
-      class="chip"
-      ${showsAll ? html`data-look="quiet"` : ''}
-      href="${addressOf(search)}"
-      ${isChosen ? html`aria-current="true"` : ''}
-      >${label}</a
-    >
+    <a class="chip" href="${addressOf(search)}" ${isChosen ? html`aria-current="true"` : ''}>${label}</a>
   </li>`
 
 function results(events: Event[], search: EventSearch, now: Date) {
@@ -101,10 +87,10 @@ function results(events: Event[], search: EventSearch, now: Date) {
   if (found.length === 0) return nothingFound(events, search, now)
   const { words, category, when } = search
   const dates = whenInWords(when)
-  if (!words && !category && !dates) return eventCards(found, now)
-  return html`<p class="quiet">
-      ${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}.
-      <a href="${addressOf(anyEvent)}">Show all</a>
+  const isAll = !words && !category && !dates
+  const count = `${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}`
+  return html`<p class="quiet small found">
+      ${isAll ? count : html`${count}. <a href="${addressOf(anyEvent)}">Show all</a>`}
     </p>
     ${eventCards(found, now)}`
 }

@@ -318,13 +318,18 @@ describe('events', () => {
     return { events: rows.map(({ event_id }) => event_id) }
   }
 
-  it('have choices that stand out only if they leave events out', async () => {
-    const quiet = (html: string) =>
-      [...html.matchAll(/<a\s+class="chip"\s+data-look="quiet"[^>]*>([^<]*)</g)].map(([, text]) => text)
-    for (const query of ['', '?category=Film&when=week'])
-      expect(quiet(await list(query))).toEqual(['Any date', 'All'])
+  it('have choices of dates and categories, of which the chosen ones are marked', async () => {
     expect(marked(await list())).toEqual(['Any date', 'All'])
     expect(marked(await list('?category=Film&when=week'))).toEqual(['Next 7 days', 'Film'])
+  })
+
+  it('are counted, also if none is left out', async () => {
+    const { events } = await listedWithDates()
+    const count = async (query = '') =>
+      /<p class="quiet[^"]*found">\s*([^]*?)\s*<\/p>/.exec(await list(query))?.[1]
+    expect(await count()).toBe(`${events.length} events`)
+    expect(await count('?q=late&category=Film')).toBe('1 event. <a href="/all-events/">Show all</a>')
+    expect(await count('?q=nowhere')).toBeUndefined()
   })
 
   it('are found by their category, and by words in any order, without accents and capitals', async () => {
@@ -385,7 +390,9 @@ describe('events', () => {
               .trim()
               .slice(0, 10),
           ),
-          /<(?:p class="quiet"|h2)>\s*((?:\d+ events?|Nothing found)[^<]*?)\s*</.exec(html)?.[1] ?? '',
+          /<(?:p class="quiet small found"|h2)>\s*((?:\d+ events?|Nothing found)[^<]*?)\s*</.exec(
+            html,
+          )?.[1] ?? '',
         ]
       }
       const [saturday, tuesday, next] = ['Sat 14 Jun', 'Tue 17 Jun', 'Sat 21 Jun']
