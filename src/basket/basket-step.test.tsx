@@ -242,6 +242,21 @@ it('names the events without refund protection, and offers none if no event is c
   expect(words({ ...basket, events: [swim] })).not.toContain('Refund protection')
 })
 
+it('says of a ticket that it comes by post', () => {
+  const posted = words({ ...basket, tickets: [{ ...adult, is_posted: 1 }, child] })
+  expect(posted.match(/\|Comes by post\|/g)).toHaveLength(1)
+})
+
+it.each([
+  ['the fee', '40.00', '0.00', '£40.00</b>incl. £3.00\u00a0fee<'],
+  ['fee and delivery', '42.50', '2.50', '£42.50</b>incl. £5.50\u00a0fee and delivery<'],
+  ['the delivery', '39.50', '2.50', '£39.50</b>incl. £2.50\u00a0delivery<'],
+  ['neither', '37.00', '0.00', '£37.00</b><'],
+])('says beside Reserve Basket that the total includes %s', (_, basket_total, delivery_cost, said) => {
+  const reply = { ...basket, tickets: [adult], gift_vouchers: [], basket_total, delivery_cost }
+  expect(draw(reply)).toContain(said)
+})
+
 it('has a code box that opens [BASK-14]', () => {
   expect(draw(basket)).toMatch(/<details[^>]*><summary[^>]*><span>Discount or voucher code</)
 })

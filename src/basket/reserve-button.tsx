@@ -14,15 +14,18 @@ import { updatingReason } from './why-not-reserve.ts'
  */
 export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const reserve = useReserve(chart, checkout)
-  const { quantity, total, fee } = orderSummary(checkout)
+  const { quantity, total, fee, delivery } = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
+  const amount = fee + delivery
+  const parts = delivery === 0 ? 'fee' : fee > 0 ? 'fee and delivery' : 'delivery'
+  const included = amount > 0 && `incl. ${money(amount)}\u00a0${parts}`
   const reason = reserve.blockedBecause
   return (
     <ActionBar
       beside={
         <>
           {(!reason || reason === updatingReason) && <b>{total ? money(total) : 'Free'}</b>}
-          {reason ?? (fee > 0 && `incl. ${money(fee)}\u00a0fee`)}
+          {reason ?? included}
         </>
       }
     >

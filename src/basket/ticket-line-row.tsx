@@ -4,6 +4,7 @@ import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
+import { postedNote } from '#src/checkout/rules/posted-note.ts'
 import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
@@ -47,6 +48,7 @@ export function TicketLineRow({
 }) {
   const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
+  const posted = postedNote(line)
   const eventAddress = webAddress(line.event_url)
 
   return (
@@ -65,6 +67,7 @@ export function TicketLineRow({
           <p elementtiming="ticket-name">{line.ticket_name}</p>
           <p className={styles.quiet}>{whenAndWhere(line, checkout).join(', ')}</p>
           {line.seats.length > 0 && <p className={styles.quiet}>{labelsInWords(line.seats)}</p>}
+          {posted && <p className={styles.quiet}>{posted}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
         </>
       }

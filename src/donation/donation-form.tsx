@@ -21,7 +21,7 @@ import { amountOf, choiceOf, donationSchema } from './donation-schema.ts'
  * Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. `message` is why the last donation was not saved.
  */
 export function DonationForm({ actor, message }: StepProps & { message: string }) {
-  const { charity, currency, donation } = useCheckout()
+  const { charity, currency, donation, basket_total } = useCheckout()
   const substate = useSelector(actor, selectSubstate)
   const isBusy = useSelector(actor, selectIsBusy)
   const charityId = charity?.id ?? ''
@@ -29,16 +29,15 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
 
   const [choice, setChoice] = useState(() => choiceOf(donation?.amount_before_booking_fee ?? 0, options))
   const amount = amountOf(choice)
-  const fee = charity ? donationFee(amount, charity) : 0
-  const example = options[0] ?? 10_00
-  const exampleFee = charity ? donationFee(example, charity) : 0
-  const largeFee = charity ? donationFee(longAmount, charity) : 0
+  const feeOf = (given: number) => (charity ? donationFee(given, charity) : 0)
+  const largeFee = feeOf(longAmount)
   const name = charity?.name || 'the charity'
   const money = (pence: number) => formatMoney(pence, currency.symbol)
-  const sentenceFor = (given: number, fee: number) =>
-    `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}.`
-  const feeExample = exampleFee > 0 ? ` A fee comes on top: ${money(exampleFee)} for ${money(example)}.` : ''
-  const untilChosen = `All of it goes to ${name}.${feeExample}`
+  const order = basket_total - (donation ? donation.amount_before_booking_fee + donation.booking_fee : 0)
+  const sentenceFor = (given: number) =>
+    `${money(given)} goes to ${name}. With a ${money(feeOf(given))} fee you pay ${money(given + feeOf(given))}, and ${money(order + given + feeOf(given))} in all.`
+  const feeExample = options.length > 0 ? '' : `: ${money(feeOf(example))} for ${money(example)}`
+  const untilChosen = `All of it goes to ${name}. A fee comes on top${feeExample}.`
 
   const form = useStepForm(
     donationSchema,
@@ -63,6 +62,7 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
                 checked={choice.preset === decimal(option)}
                 onChange={() => setChoice({ preset: decimal(option), custom: '' })}
                 label={money(option)}
+                description={feeOf(option) > 0 && `+ ${money(feeOf(option))} fee`}
               />
             ))}
           </div>
@@ -83,8 +83,8 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
       </Fieldset>
       {largeFee > 0 && (
         <div className={amounts.words}>
-          <p>{fee > 0 ? sentenceFor(amount, fee) : untilChosen}</p>
-          {[untilChosen, sentenceFor(longAmount, largeFee)].map((words) => (
+          <p>{feeOf(amount) > 0 ? sentenceFor(amount) : untilChosen}</p>
+          {[untilChosen, sentenceFor(longAmount)].map((words) => (
             <p key={words} aria-hidden="true">
               {words}
             </p>
@@ -107,6 +107,9 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
     </form>
   )
 }
+
+/** What the fee is told for where no amounts are offered, in pence. */
+const example = 10_00
 
 /** As long, in pounds and pence, as most amounts are: room is kept for the sentence about it. */
 const longAmount = 100_00

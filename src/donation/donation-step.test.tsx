@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import {
   button,
+  description,
   field,
   heading,
   notices,
@@ -83,16 +84,32 @@ it('clears the chosen amount when one is typed, and the typed one when one is ch
 })
 
 it('shows the fee on the donation in the place of the words before it [DONA-15]', async () => {
-  const page = await openCheckout(checkout)
-  const words = step().getByText(
-    'All of it goes to Open Door Shelter. A fee comes on top: £0.25 for £5.00.',
-    {
-      selector: ':not([aria-hidden])',
-    },
-  )
+  const page = await openCheckout({ ...checkout, basket_total: '26.90' })
+  const words = step().getByText('All of it goes to Open Door Shelter. A fee comes on top.', {
+    selector: ':not([aria-hidden])',
+  })
   await page.press(preset('£10.00'))
   expect(words.isConnected).toBe(true)
-  expect(step().getByText('£10.00 goes to Open Door Shelter. With a £0.50 fee you pay £10.50.')).toBeDefined()
+  expect(
+    step().getByText('£10.00 goes to Open Door Shelter. With a £0.50 fee you pay £10.50, and £37.40 in all.'),
+  ).toBeDefined()
+})
+
+it('says beside each amount what its fee is [DONA-15]', async () => {
+  await openCheckout(checkout)
+  expect(['£5.00', '£10.00'].map((name) => description(preset(name)))).toEqual(['+ £0.25 fee', '+ £0.50 fee'])
+})
+
+it('gives an example of the fee where no amounts are offered [DONA-15]', async () => {
+  await openCheckout({ ...checkout, charity: { ...charity, donation_options: [] } })
+  const words = 'All of it goes to Open Door Shelter. A fee comes on top: £0.50 for £10.00.'
+  expect(step().getByText(words, { selector: ':not([aria-hidden])' })).toBeDefined()
+})
+
+it('counts a donation that is already in the total once', async () => {
+  const donation = { amount_before_booking_fee: '10.00', booking_fee: '0.50' }
+  await openCheckout({ ...checkout, basket_total: '37.40', donation })
+  expect(step().getByText(/^£10.00 goes to .* and £37.40 in all.$/)).toBeDefined()
 })
 
 it('saves a chosen amount for the charity and continues with Gift Aid [DONA-13]', async () => {

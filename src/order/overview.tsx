@@ -60,12 +60,13 @@ export function Overview({
                 </div>
               )
             )}
-            <ButtonLink
-              href="/account/wallet/"
-              look={codes || (isPending && keepsCodes) ? 'secondary' : 'primary'}
-            >
-              Go to the ticket wallet
-            </ButtonLink>
+            {codes || (isPending && keepsCodes) ? (
+              <a className={styles.wallet} href="/account/wallet/">
+                Go to the ticket wallet
+              </a>
+            ) : (
+              <ButtonLink href="/account/wallet/">Go to the ticket wallet</ButtonLink>
+            )}
           </div>
           <Reference text={isPending ? '' : order?.sale_reference || checkout.sale_reference} />
         </OrderStub>

@@ -124,9 +124,11 @@ function missingMonths(values: Pick<PaymentValues, 'method' | 'instalment_option
   return [{ field: 'instalment_option', message: 'Choose over how many months you would like to pay' }]
 }
 
-/** Returns the missing card of a payment plan, if the chosen one is no longer saved. */
-function missingPlanCard(values: Pick<PaymentValues, 'method' | 'saved_card'>): FieldProblem[] {
-  if (values.method !== 'plan' || values.saved_card !== undefined) return []
+/** Returns the missing card of a payment plan, if the chosen one is no longer saved. It is asked for once months are chosen. */
+function missingPlanCard(
+  values: Pick<PaymentValues, 'method' | 'instalment_option' | 'saved_card'>,
+): FieldProblem[] {
+  if (values.method !== 'plan' || !values.instalment_option || values.saved_card !== undefined) return []
   return [{ field: 'saved_card', message: 'Choose the card that you would like to pay with' }]
 }
 

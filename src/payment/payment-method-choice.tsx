@@ -37,7 +37,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
   const { methods, preselected, showsList } = paymentMethods(checkout)
   const method = chosen === 'wallet' ? preselected : chosen
   const isPlan = method === 'plan'
-  const needsCard = method !== null && method !== 'bank' && !(isPlan && plan.card !== '')
+  const needsCard = isPlan ? plan.months !== '' && plan.card === '' : method !== null && method !== 'bank'
   const listed = methods.filter(
     (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPosted, postedTickets, saysPosted } from './posted-items.ts'
+import { listPosted, postedTickets } from './posted-items.ts'
 
 const line = (ticket_name: string, { qty = 1, is_posted = false } = {}) => ({ ticket_name, qty, is_posted })
 
@@ -18,7 +18,6 @@ test('names tickets whose names say so, without saying it twice', () => {
     'Map',
     'Programme',
   ])
-  expect(names.map(saysPosted)).toEqual([true, true, true, true, false])
 })
 
 test('names equal tickets once', () => {

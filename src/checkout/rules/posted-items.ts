@@ -1,6 +1,7 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { plural } from '#src/lib/plural.ts'
+import { postedEnding } from './posted-note.ts'
 
 /** What a ticket needs to tell whether it comes by post. */
 export type PostableLine = Pick<TicketLine, 'ticket_name' | 'qty' | 'is_posted'>
@@ -8,17 +9,11 @@ export type PostableLine = Pick<TicketLine, 'ticket_name' | 'qty' | 'is_posted'>
 /** Gift vouchers, or tickets of one name, of which so many are posted. */
 export type Counted = Pick<Checkout['gift_vouchers'][number], 'qty'>
 
-/** The end of a name that says itself that the ticket comes by post: "Poster by post", "Poster (by post)". */
-const ending = /[\s,(]*\bby post\)?$/i
-
-/** Whether the name of a ticket says that it comes by post. */
-export const saysPosted = (name: string) => ending.test(name)
-
 /** Returns the tickets that come by post, as far as the back-end or their names say so, once for each name. */
 export function postedTickets(tickets: readonly PostableLine[]) {
   const counts = new Map<string, number>()
   for (const { ticket_name, qty, is_posted } of tickets) {
-    const name = ticket_name.replace(ending, '')
+    const name = ticket_name.replace(postedEnding, '')
     if (name && (is_posted || name !== ticket_name)) counts.set(name, (counts.get(name) ?? 0) + qty)
   }
   return [...counts].map(([name, qty]) => ({ name, qty }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postedNote, postedTo } from './posted.ts'
+import { postedTo } from './posted.ts'
 
 const adult = { ticket_name: 'Adult', qty: 2, is_posted: false }
 const runner = { ticket_name: 'Runner', qty: 1, is_posted: true }
@@ -19,8 +19,4 @@ test('says what is posted, and where', () => {
 test('says where alone if the back-end does not say what, and nothing of an order that is not posted', () => {
   expect(postedTo({ ...order, gift_vouchers: [{ qty: 1 }] })).toBe('By post to Ada Byron, 1 Quay')
   expect(postedTo({ ...order, tickets: [runner], posted_to: '' })).toBe('')
-})
-
-test('says of a ticket that it comes by post, unless its name does', () => {
-  expect([adult, runner, poster].map(postedNote)).toEqual(['', 'Comes by post', ''])
 })

@@ -2,14 +2,9 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import {
   listPosted,
   postedTickets,
-  saysPosted,
   type Counted,
   type PostableLine,
 } from '#src/checkout/rules/posted-items.ts'
-
-/** Says that a ticket comes by post; '' if it does not, the back-end does not say so, or its name does. */
-export const postedNote = ({ ticket_name, is_posted }: Pick<PostableLine, 'ticket_name' | 'is_posted'>) =>
-  is_posted && !saysPosted(ticket_name) ? 'Comes by post' : ''
 
 /**
  * Says what of an order is posted, and where: "By post: 1 × Runner and your gift voucher, to Ada Byron, 1 Quay". Only where, if it is not

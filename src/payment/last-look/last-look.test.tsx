@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { button, pending, shownStep } from '#src/checkout/testing/open-checkout.tsx'
+import { button, pending } from '#src/checkout/testing/open-checkout.tsx'
 import { card, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
 
 const line = {
@@ -98,7 +98,6 @@ it('tells an order of three lines or more in one row, with the seats and which o
     'Your order: 2 events, 2 gift vouchersLantern Evening, Fri 25 Dec 2026, 7:00pm. Stalls, row C, seats 11 and 12. Restricted view: Stalls, row C, seat 12.',
     'Tickets go to: ada@example.com',
   ])
-  expect(button('Change your order')).toBeDefined()
 })
 
 it('leaves out before paying what a back-end does not tell', async () => {
@@ -186,17 +185,6 @@ it('tells a guest where the tickets go, and which terms are whose', async () => 
   expect(terms()).toEqual(['Adult: Full refund up to 7 days before the event. Child: Non-refundable.'])
 })
 
-it('changes the order from the last look as "Edit basket" does, after asking [SUMM-11, SUMM-12]', async () => {
-  const page = await openPayment({ ...card, tickets: [line], seconds_remaining: 600 })
-  await page.press('Change your order')
-  expect(screen.getByRole('dialog', { name: 'Are you sure?' })).toBeDefined()
-  expect(page.sent('destroy_sale')).toEqual([])
-  page.change({ state: 'basket', seconds_remaining: 0 })
-  await page.press('Yes')
-  expect(page.sent('destroy_sale')).toHaveLength(1)
-  expect(shownStep()).toBe('basket')
-})
-
 it('tells gift vouchers before paying', async () => {
   await openPayment({
     ...card,
@@ -229,10 +217,10 @@ it('lists the refund terms by event if they differ', async () => {
 
 it('keeps Back and every Change from being pressed while a payment is open', async () => {
   const page = await openPayment({ ...card, tickets: [line] }, { pay_with_card: pending })
-  const names = ['Back', 'Change your order', 'Change email address']
+  const names = ['Back', 'Change email address']
   const shut = () => names.map((name) => button(name).getAttribute('aria-disabled'))
-  expect(shut()).toEqual([null, null, null])
+  expect(shut()).toEqual([null, null])
   await typeCard(page)
   await page.press(/^Pay £/)
-  expect(shut()).toEqual(['true', 'true', 'true'])
+  expect(shut()).toEqual(['true', 'true'])
 })

@@ -1,9 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import EditBasket from '#src/checkout/order-summary/edit-basket.tsx'
 import { byEventDate, type TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
-import { selectIsPaying, selectSaleRelease } from '#src/checkout/selectors.ts'
+import { selectIsPaying } from '#src/checkout/selectors.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { CheckoutEvent } from '#machines/checkout.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
@@ -17,15 +16,12 @@ import styles from './last-look.module.css'
 
 /**
  * A last look before paying, as far as the replies tell: what, when, and to whom it goes; an order of many
- * lines in short, so that the payment methods stay in sight. Tickets are changed by "Edit basket",
+ * lines in short, so that the payment methods stay in sight. Tickets are changed by "Edit basket" of the order summary,
  * which asks first; email and postal address in their steps. What else a buyer must know is over the Pay button: see `SaleTerms`.
  */
 export function LastLook({ actor }: StepProps) {
   const checkout = useCheckout()
   const knownEmail = useBuyerEmail()
-  const release = useSelector(actor, selectSaleRelease)
-  const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
-  const isPaying = useSelector(actor, selectIsPaying)
   // Express checkout asks for the email below.
   const email = checkout.express ? '' : knownEmail
   const events = byEventDate(checkout.tickets)
@@ -52,22 +48,11 @@ export function LastLook({ actor }: StepProps) {
     lines.length < 3
       ? lines
       : [{ key: 'order', name: 'Your order', value: <InShort events={events} vouchers={vouchers} /> }]
-  const changeOrder = (
-    <EditBasket
-      text={
-        <>
-          Change<span className="visually-hidden"> your order</span>
-        </>
-      }
-      isBusy={isEditing || isPaying}
-      onConfirm={() => actor.send({ type: 'basket.edit' })}
-    />
-  )
   return (
     <section className={styles.look} aria-label="Before you pay">
       <dl>
-        {bought.map(({ key, name, value }, index) => (
-          <Row key={key} name={name} change={index === 0 && changeOrder} isRepeated={!hasRestricted}>
+        {bought.map(({ key, name, value }) => (
+          <Row key={key} name={name} isRepeated={!hasRestricted}>
             {value}
           </Row>
         ))}

@@ -9,8 +9,8 @@ import { usePlan, validMobile } from './plan-choice.ts'
 import { PlanOptions } from './plan-options.tsx'
 
 /**
- * Choice of a payment plan: months, mobile number and card [INST-01..12]. The card fields follow it, and stay mounted without
- * it.
+ * Choice of a payment plan: months, and once they are chosen, mobile number and card [INST-01..12]. The card fields follow it, and stay
+ * mounted without it.
  */
 export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
@@ -27,26 +27,30 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
           onChoose={(months) => change({ months })}
         />
       </div>
-      <Field
-        {...form.field('contact_number')}
-        label="Please enter a mobile number *"
-        hint="We send you an SMS reminder before each payment."
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-        defaultValue={plan.mobile}
-        onInput={(event) => change({ mobile: validMobile(event.currentTarget.value) })}
-      />
-      {checkout.payment_methods.length > 0 || plan.card ? (
-        <PlanCards
-          cards={checkout.payment_methods}
-          chosen={plan.card}
-          group={form.group('saved_card')}
-          onChoose={(card) => change({ card })}
-        />
-      ) : (
-        <input type="hidden" name="saved_card" value="" />
+      {plan.months && (
+        <>
+          <Field
+            {...form.field('contact_number')}
+            label="Please enter a mobile number *"
+            hint="We send you an SMS reminder before each payment."
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+            defaultValue={plan.mobile}
+            onInput={(event) => change({ mobile: validMobile(event.currentTarget.value) })}
+          />
+          {checkout.payment_methods.length > 0 || plan.card ? (
+            <PlanCards
+              cards={checkout.payment_methods}
+              chosen={plan.card}
+              group={form.group('saved_card')}
+              onChoose={(card) => change({ card })}
+            />
+          ) : (
+            <input type="hidden" name="saved_card" value="" />
+          )}
+        </>
       )}
     </section>
   )

@@ -145,6 +145,46 @@ it('says what later payments of different amounts are together', async () => {
   expect(description(radio('3 months'))).toBe('£20.01 today, then £39.99 in 2 payments')
 })
 
+it.each([
+  [
+    'says that a plan costs no more than to pay at once, where all of them add up to the total',
+    plans,
+    '60.00',
+    'No interest: £60.00 in all.',
+  ],
+  ['says nothing of interest where a plan costs more', plans, '59.99', ''],
+  [
+    'says nothing of interest where the payments are not known',
+    { ...plans, 4: { schedule: [] } },
+    '60.00',
+    '',
+  ],
+])('%s', async (_, options, basket_total, hint) => {
+  const page = await open({ payment_plan_schedule_options: options, basket_total })
+  await page.press(/^Set up a payment plan/)
+  expect(description(screen.getByRole('group', { name: /^Over how many months/ }))).toBe(hint)
+})
+
+it('asks for number and card once the months are chosen [INST-08, INST-10]', async () => {
+  const page = await open({ payment_methods: [amex] })
+  await page.press(/^Set up a payment plan/)
+  const asked = () => [
+    screen.queryByLabelText(mobileLabel),
+    screen.queryByRole('group', { name: 'Which card would you like to pay with?' }),
+  ]
+  expect(asked()).toEqual([null, null])
+  await page.press(radio('3 months'))
+  expect(asked()).not.toContain(null)
+})
+
+it('shows the fields of a new card once the months are chosen', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  expect(cardGroup()).toBeNull()
+  await page.press(radio('3 months'))
+  expect(cardGroup()).not.toBeNull()
+})
+
 it('names an option without a label by its months [INST-03]', async () => {
   const page = await open({ payment_plan_schedule_options: { 4: { schedule: [] } } })
   await page.press(/^Set up a payment plan/)
@@ -212,6 +252,7 @@ it('says of what the first payment consists', async () => {
 it('asks for the mobile number, which it knows already, for reminders by SMS [INST-07, INST-08]', async () => {
   const page = await open({ contact_number: '07700 900456', has_require_phone_number: 1 })
   await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
   expect(field(mobileLabel).value).toBe('07700 900456')
   expect(field(mobileLabel).required).toBe(true)
   expect(description(field(mobileLabel))).toBe('We send you an SMS reminder before each payment.')
@@ -225,6 +266,7 @@ it('lists the saved cards and a new card last, with the default card chosen [INS
     payment_methods: [visa, amex, { ...visa, payment_method_id: '8', card_type: 'x' }],
   })
   await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
   expect(radios('Which card would you like to pay with?')).toEqual([
     'Visa ••••\u00a0ending in 4242Expires 04/2031',
     'American Express ••••\u00a0ending in 0005Expires 12/2027 · Default ✓',
@@ -238,6 +280,7 @@ it('lists the saved cards and a new card last, with the default card chosen [INS
 it('chooses a new card if none is the default [INST-12, OPEN-26]', async () => {
   const page = await open({ payment_methods: [visa] })
   await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
   expect(radio('New payment card').checked).toBe(true)
   expect(cardGroup()).not.toBeNull()
 })
@@ -245,6 +288,7 @@ it('chooses a new card if none is the default [INST-12, OPEN-26]', async () => {
 it('offers to make a new card the default only beside saved cards [INST-13, INST-14]', async () => {
   const page = await open({ payment_methods: [amex] })
   await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
   const box = () => screen.queryByRole('checkbox', { name: 'Make default payment method' })
   expect(box()).toBeNull()
   await page.press(radio('New payment card'))
@@ -256,6 +300,7 @@ it('offers to make a new card the default only beside saved cards [INST-13, INST
 it('asks for a new card without a question, or a box for the default card, if none is saved [INST-14, OPEN-23]', async () => {
   const page = await open({ payment_methods: [] })
   await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
   expect(screen.queryByRole('radio', { name: 'New payment card' })).toBeNull()
   expect(cardGroup()).not.toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -305,11 +350,10 @@ it('leads to what is missing when the blocked Pay button is pressed [INST-09, OP
   const page = await open({ payment_methods: [amex] })
   await page.press(/^Set up a payment plan/)
   await page.press('Pay')
-  expect(problems()).toEqual([
-    'Choose over how many months you would like to pay',
-    'Type a valid phone number',
-  ])
+  expect(problems()).toEqual(['Choose over how many months you would like to pay'])
   await page.press(radio('3 months'))
+  expect(problems()).toEqual([])
+  await page.press('Pay £22.00')
   expect(problems()).toEqual(['Type a valid phone number'])
   await page.type(mobileLabel, '07700 900123')
   expect(problems()).toEqual([])

@@ -16,7 +16,7 @@ export function PlanConsent({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const { plan, change } = usePlan(chart)
   const later = checkout.payment_plan_schedule_options[plan.months]?.schedule.slice(1) ?? []
-  const asksDefault = plan.card === '' && checkout.payment_methods.length > 0
+  const asksDefault = plan.months !== '' && plan.card === '' && checkout.payment_methods.length > 0
   if (!asksDefault && later.length === 0) return null
   return (
     <div className={styles.part}>

@@ -2,7 +2,7 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
-import { planInShort } from './plan-parts.ts'
+import { planInShort, priceOfPlans } from './plan-parts.ts'
 import styles from './plan-schedule.module.css'
 import { PlanSchedule } from './plan-schedule.tsx'
 
@@ -35,7 +35,7 @@ export function PlanOptions({
     )
   }
   return (
-    <Fieldset {...group} legend="Over how many months would you like to pay?">
+    <Fieldset {...group} legend="Over how many months would you like to pay?" hint={priceOfPlans(checkout)}>
       {options.map((months) => {
         const { label = '', schedule = [] } = plans[months] ?? {}
         return (

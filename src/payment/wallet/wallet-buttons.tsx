@@ -10,6 +10,7 @@ import { keepConfirmedWallet } from './stripe-wallet.ts'
 import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { orderRows, orderSummary } from '#src/checkout/rules/fees.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
+import { formatMoney } from '#src/lib/money.ts'
 import { Optional } from '#src/ui/optional.tsx'
 import {
   selectCanPayByWallet,
@@ -84,12 +85,13 @@ function StripeWallets(props: WalletProps) {
  */
 function Wallets({ chart, form, isUsedBelow }: WalletProps) {
   const checkout = useCheckout()
-  const { express } = checkout
+  const { express, currency } = checkout
+  const { methods, preselected, showsList } = paymentMethods(checkout)
   const stripe = useStripe()
   const elements = useElements()
   const frame = useRef<HTMLElement>(null)
   const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
-  const hasChosen = useSelector(chart, selectMethod) !== paymentMethods(checkout).preselected
+  const hasChosen = useSelector(chart, selectMethod) !== preselected
   const [isShown, setIsShown] = useState(false)
   // Not in an effect: no press may fall between the look and what appears.
   if (state === 'found' && !hasChosen && !isUsedBelow && !isShown) setIsShown(true)
@@ -139,13 +141,12 @@ function Wallets({ chart, form, isUsedBelow }: WalletProps) {
         onConfirm={(event) => void pay(event)}
       />
       {isShown && express && (
-        <p className={styles.owner}>Leave your name and email empty to use those in your wallet.</p>
+        <p className={styles.note}>Your wallet fills in the name and email that you leave empty.</p>
       )}
-      {isShown && (
-        <p className={styles.or}>
-          {paymentMethods(checkout).showsList ? 'Or pay another way' : 'Or pay by card'}
-        </p>
+      {isShown && methods.includes('plan') && (
+        <p className={styles.note}>Pays all of {formatMoney(checkout.basket_total, currency.symbol)} now.</p>
       )}
+      {isShown && <p className={styles.or}>{showsList ? 'Or pay another way' : 'Or pay by card'}</p>}
     </section>
   )
 }

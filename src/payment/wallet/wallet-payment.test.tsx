@@ -162,8 +162,14 @@ it('shows the wallet buttons of express checkout before the fields, and says tha
   await openWithWallet(express, {}, null)
   expect(wallets()?.compareDocumentPosition(field('Full name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(wallets()?.textContent).toBe(
-    'Leave your name and email empty to use those in your wallet.Or pay by card',
+    'Your wallet fills in the name and email that you leave empty.Or pay by card',
   )
+})
+
+it('says that a wallet pays all at once where others can pay by a plan', async () => {
+  const months = [{ uk_due: '21/11/2026', value: '10.00' }]
+  await openWithWallet({ ...both, payment_plan_schedule_options: { 3: { schedule: months } } })
+  expect(wallets()?.textContent).toMatch(/^Pays all of £[\d.]+ now\.Or pay another way$/)
 })
 
 it.each([
