@@ -65,7 +65,11 @@ export function TicketLineRow({
       notes={
         <>
           <p elementtiming="ticket-name">{line.ticket_name}</p>
-          <p className={styles.quiet}>{whenAndWhere(line, checkout).join(', ')}</p>
+          {whenAndWhere(line, checkout).map((part) => (
+            <p key={part} className={styles.quiet}>
+              {part}
+            </p>
+          ))}
           {line.seats.length > 0 && <p className={styles.quiet}>{labelsInWords(line.seats)}</p>}
           {posted && <p className={styles.quiet}>{posted}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}

@@ -144,7 +144,9 @@ function Wallets({ chart, form, isUsedBelow }: WalletProps) {
         <p className={styles.note}>Your wallet fills in the name and email that you leave empty.</p>
       )}
       {isShown && methods.includes('plan') && (
-        <p className={styles.note}>Pays all of {formatMoney(checkout.basket_total, currency.symbol)} now.</p>
+        <p className={styles.note}>
+          A wallet pays all {formatMoney(checkout.basket_total, currency.symbol)} today.
+        </p>
       )}
       {isShown && <p className={styles.or}>{showsList ? 'Or pay another way' : 'Or pay by card'}</p>}
     </section>
