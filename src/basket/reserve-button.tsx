@@ -18,7 +18,7 @@ export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Che
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   const amount = fee + delivery
   const parts = delivery === 0 ? 'fee' : fee > 0 ? 'fee and delivery' : 'delivery'
-  const included = amount > 0 && `incl. ${money(amount)}\u00a0${parts}`
+  const included = total > 0 && amount > 0 && `incl. ${money(amount)}\u00a0${parts}`
   const reason = reserve.blockedBecause
   return (
     <ActionBar

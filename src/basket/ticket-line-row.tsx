@@ -65,8 +65,8 @@ export function TicketLineRow({
       notes={
         <>
           <p elementtiming="ticket-name">{line.ticket_name}</p>
-          {whenAndWhere(line, checkout).map((part) => (
-            <p key={part} className={styles.quiet}>
+          {whenAndWhere(line, checkout).map((part, index) => (
+            <p key={index} className={styles.quiet}>
               {part}
             </p>
           ))}

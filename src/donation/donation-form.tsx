@@ -6,7 +6,7 @@ import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { decimal, formatMoney } from '#src/lib/money.ts'
-import { donationFee } from '#src/donation/rules/donation-amounts.ts'
+import { donationFee, withDonation } from '#src/donation/rules/donation-amounts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -21,7 +21,8 @@ import { amountOf, choiceOf, donationSchema } from './donation-schema.ts'
  * Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. `message` is why the last donation was not saved.
  */
 export function DonationForm({ actor, message }: StepProps & { message: string }) {
-  const { charity, currency, donation, basket_total } = useCheckout()
+  const checkout = useCheckout()
+  const { charity, currency, donation } = checkout
   const substate = useSelector(actor, selectSubstate)
   const isBusy = useSelector(actor, selectIsBusy)
   const charityId = charity?.id ?? ''
@@ -33,10 +34,14 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
   const largeFee = feeOf(longAmount)
   const name = charity?.name || 'the charity'
   const money = (pence: number) => formatMoney(pence, currency.symbol)
-  const order = basket_total - (donation ? donation.amount_before_booking_fee + donation.booking_fee : 0)
-  const sentenceFor = (given: number) =>
-    `${money(given)} goes to ${name}. With a ${money(feeOf(given))} fee you pay ${money(given + feeOf(given))}, and ${money(order + given + feeOf(given))} in all.`
-  const feeExample = options.length > 0 ? '' : `: ${money(feeOf(example))} for ${money(example)}`
+  function sentenceFor(given: number) {
+    const fee = feeOf(given)
+    const total = withDonation(checkout, given).basket_total
+    return `${money(given)} goes to ${name}. With a ${money(fee)} fee you pay ${money(given + fee)}, and ${money(total)} in all.`
+  }
+  const example = feeOf(exampleAmount)
+  const feeExample =
+    options.length > 0 || example === 0 ? '' : `: ${money(example)} for ${money(exampleAmount)}`
   const untilChosen = `All of it goes to ${name}. A fee comes on top${feeExample}.`
 
   const form = useStepForm(
@@ -62,7 +67,7 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
                 checked={choice.preset === decimal(option)}
                 onChange={() => setChoice({ preset: decimal(option), custom: '' })}
                 label={money(option)}
-                description={feeOf(option) > 0 && `+ ${money(feeOf(option))} fee`}
+                description={feeOf(option) > 0 && `+\u00a0${money(feeOf(option))} fee`}
               />
             ))}
           </div>
@@ -108,8 +113,8 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
   )
 }
 
-/** What the fee is told for where no amounts are offered, in pence. */
-const example = 10_00
+/** Amount of the example fee, in pence, for a charity that offers no amounts. */
+const exampleAmount = 10_00
 
 /** As long, in pounds and pence, as most amounts are: room is kept for the sentence about it. */
 const longAmount = 100_00

@@ -97,13 +97,22 @@ it('shows the fee on the donation in the place of the words before it [DONA-15]'
 
 it('says beside each amount what its fee is [DONA-15]', async () => {
   await openCheckout(checkout)
-  expect(['£5.00', '£10.00'].map((name) => description(preset(name)))).toEqual(['+ £0.25 fee', '+ £0.50 fee'])
+  expect(['£5.00', '£10.00'].map((name) => description(preset(name)))).toEqual([
+    '+\u00a0£0.25 fee',
+    '+\u00a0£0.50 fee',
+  ])
 })
 
 it('gives an example of the fee where no amounts are offered [DONA-15]', async () => {
   await openCheckout({ ...checkout, charity: { ...charity, donation_options: [] } })
   const words = 'All of it goes to Open Door Shelter. A fee comes on top: £0.50 for £10.00.'
   expect(step().getByText(words, { selector: ':not([aria-hidden])' })).toBeDefined()
+})
+
+it('says nothing of a fee that the charity does not take [DONA-15]', async () => {
+  await openCheckout({ ...checkout, charity: { ...charity, booking_fee: '0' } })
+  expect(description(preset('£5.00'))).toBe('')
+  expect(step().queryByText(/\bfee\b/)).toBeNull()
 })
 
 it('counts a donation that is already in the total once', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import {
   button,
@@ -281,6 +281,7 @@ it('shows the tickets with the way to their codes first, then the reference, and
     ticket.getByText(/^Your reference is/),
     screen.getByRole('heading', { name: 'Your order' }),
   ]
+  expect(parts[2]?.dataset.look).toBe('link')
   for (const [index, part] of parts.slice(1).entries())
     expect(parts[index]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
@@ -441,6 +442,20 @@ it.each([
       expect(step().getByText(text).closest('[aria-hidden]')).not.toBeNull()
   },
 )
+
+it('leads to the wallet by a link beside the tickets, which becomes the button if there are none to show, and keeps the focus', async () => {
+  const { reply, arrive } = pending(info)
+  await openCheckout(
+    { ...checkout, order_reference: 'K3MX9TQ2', events: [lantern] },
+    { replies: { get_simple_info: reply }, user: ada },
+  )
+  const wallet = step().getByRole('link', { name: 'Go to the ticket wallet' })
+  expect(wallet.dataset.look).toBe('link')
+  act(() => wallet.focus())
+  arrive()
+  await vi.waitFor(() => expect(wallet.dataset.look).toBe('primary'))
+  expect(document.activeElement).toBe(wallet)
+})
 
 it('keeps no places for what is not documented in a shop that tells nothing more with the order', async () => {
   await openCheckout(

@@ -60,13 +60,12 @@ export function Overview({
                 </div>
               )
             )}
-            {codes || (isPending && keepsCodes) ? (
-              <a className={styles.wallet} href="/account/wallet/">
-                Go to the ticket wallet
-              </a>
-            ) : (
-              <ButtonLink href="/account/wallet/">Go to the ticket wallet</ButtonLink>
-            )}
+            <ButtonLink
+              href="/account/wallet/"
+              look={codes || (isPending && keepsCodes) ? 'link' : 'primary'}
+            >
+              Go to the ticket wallet
+            </ButtonLink>
           </div>
           <Reference text={isPending ? '' : order?.sale_reference || checkout.sale_reference} />
         </OrderStub>

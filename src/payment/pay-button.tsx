@@ -50,7 +50,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
     : method === 'bank' || isRedirected
       ? 'Taking you to your bank.'
       : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
-  const problem = method === 'plan' ? planProblem(checkout, plan) : undefined
+  const problem = method === 'plan' ? planProblem(plan) : undefined
   const isBlocked = !isFree && !isBusy && (!canPay || problem !== undefined)
   const reason = method ? (problem ?? reasons[state]) : 'Choose how to pay first.'
 

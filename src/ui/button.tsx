@@ -65,12 +65,12 @@ export function Button({
   )
 }
 
-/** A link that looks like a button. */
+/** A link that looks like a button; with the look of a link it has the place of one. */
 export function ButtonLink({
   look = 'primary',
   children,
   ...rest
-}: Omit<ComponentProps<'a'>, 'className'> & { look?: ButtonLook }) {
+}: Omit<ComponentProps<'a'>, 'className'> & { look?: ButtonLook | 'link' }) {
   return (
     <a {...rest} className={styles.button} data-look={look}>
       {children}

@@ -14,6 +14,7 @@ import {
   shownStep,
   step,
 } from '#src/checkout/testing/open-checkout.tsx'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { card, fakeTimers, nextCheck, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
 
 const failed = 'There was an error with your payment. Please try again.'
@@ -147,18 +148,13 @@ it('says what later payments of different amounts are together', async () => {
 
 it.each([
   [
-    'says that a plan costs no more than to pay at once, where all of them add up to the total',
+    'says that plans have no interest if each adds up to the total',
     plans,
     '60.00',
     'No interest: £60.00 in all.',
   ],
-  ['says nothing of interest where a plan costs more', plans, '59.99', ''],
-  [
-    'says nothing of interest where the payments are not known',
-    { ...plans, 4: { schedule: [] } },
-    '60.00',
-    '',
-  ],
+  ['says nothing of interest if a plan costs more', plans, '59.99', ''],
+  ['says nothing of interest if the payments are not known', { ...plans, 4: { schedule: [] } }, '60.00', ''],
 ])('%s', async (_, options, basket_total, hint) => {
   const page = await open({ payment_plan_schedule_options: options, basket_total })
   await page.press(/^Set up a payment plan/)
@@ -183,6 +179,26 @@ it('shows the fields of a new card once the months are chosen', async () => {
   expect(cardGroup()).toBeNull()
   await page.press(radio('3 months'))
   expect(cardGroup()).not.toBeNull()
+})
+
+it('asks whether a new card becomes the default once the months are chosen [INST-13]', async () => {
+  const page = await open({ payment_methods: [visa] })
+  await page.press(/^Set up a payment plan/)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await page.press(radio('3 months'))
+  expect(screen.getByRole('checkbox', { name: 'Make default payment method' })).toBeDefined()
+})
+
+it('can be paid as it was left when the buyer comes back to it', async () => {
+  const draft = { 'instalment_option=': '3', contact_number: '07700 900123', 'saved_card=': '7' }
+  for (const [control, value] of Object.entries(draft)) draftOf('payment').set(control, value)
+  const page = await open({ payment_methods: [visa, amex] })
+  await page.press(/^Set up a payment plan/)
+  expect(radio('Visa ending in 4242').checked).toBe(true)
+  await page.press('Pay £22.00')
+  expect(page.sent('pay_with_instalment')).toMatchObject([
+    { contact_number: '07700 900123', selected_payment_method_id: '7' },
+  ])
 })
 
 it('names an option without a label by its months [INST-03]', async () => {

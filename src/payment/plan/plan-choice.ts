@@ -6,13 +6,17 @@ import { formatMoney } from '#src/lib/money.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 import { selectPlan, type PaymentChart } from '#src/payment/payment-chart.ts'
 
-/** Returns the plan as last changed, and a function that changes parts of it. */
+/** Returns the plan as last changed, without months that are no longer offered, and a function that changes parts of it. */
 export function usePlan(chart: PaymentChart) {
   const checkout = useCheckout()
-  const plan = useSelector(chart, selectPlan) ?? initialPlan(checkout)
-  const change = (parts: Partial<PlanChoice>) =>
+  const { months, ...others } = useSelector(chart, selectPlan) ?? initialPlan(checkout)
+  const isOffered = months in checkout.payment_plan_schedule_options
+  const change = (parts: Partial<PlanChoice>) => {
+    // A draft fills in several parts before the next render.
+    const plan = selectPlan(chart.getSnapshot()) ?? initialPlan(checkout)
     chart.send({ type: 'plan.change', plan: { ...plan, ...parts } })
-  return { plan, change }
+  }
+  return { plan: { ...others, months: isOffered ? months : '' }, change }
 }
 
 /** Returns the plan before its first change: the known number, and the default saved card or a new one [OPEN-26]. */
@@ -37,8 +41,7 @@ export function firstPayment(checkout: Checkout, months: string): string {
 }
 
 /** Returns what keeps the plan from being paid, as a message for the buyer; undefined if nothing does. */
-export function planProblem(checkout: Checkout, { months, mobile }: PlanChoice): string | undefined {
-  if (!(months in checkout.payment_plan_schedule_options))
-    return 'Choose over how many months you would like to pay.'
+export function planProblem({ months, mobile }: PlanChoice): string | undefined {
+  if (!months) return 'Choose over how many months you would like to pay.'
   return mobile ? undefined : 'Type a number for reminders first.'
 }

@@ -44,10 +44,10 @@ export function plansInShort(checkout: Checkout): string {
 /** Says that no plan costs more than to pay at once: "No interest: £552.00 in all."; '' unless all payments are known and say so. */
 export function priceOfPlans(checkout: Checkout): string {
   const { basket_total, currency, payment_plan_schedule_options: plans } = checkout
-  const costsMore = instalmentOptions(checkout).some(
+  const isUnequal = instalmentOptions(checkout).some(
     (months) => total(plans[months]?.schedule ?? []) !== basket_total,
   )
-  return costsMore ? '' : `No interest: ${formatMoney(basket_total, currency.symbol)} in all.`
+  return isUnequal ? '' : `No interest: ${formatMoney(basket_total, currency.symbol)} in all.`
 }
 
 const total = (schedule: Amounts) => schedule.reduce((sum, { value }) => sum + value, 0)
