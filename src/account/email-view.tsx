@@ -30,7 +30,7 @@ export function EmailView({
         <p>
           <b>Where shall we send your order?</b>
         </p>
-        <p>We'll email you a one-time code. No password or account needed.</p>
+        <p>We'll email you a one-time code. No password needed.</p>
       </div>
       <Field
         {...field}

@@ -17,7 +17,7 @@ export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Che
   const { quantity, total, fee, delivery } = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   const amount = fee + delivery
-  const parts = delivery === 0 ? 'fee' : fee > 0 ? 'fee and delivery' : 'delivery'
+  const parts = [fee > 0 && 'fee', delivery > 0 && 'delivery'].filter(Boolean).join(' and ')
   const included = total > 0 && amount > 0 && `incl. ${money(amount)}\u00a0${parts}`
   const reason = reserve.blockedBecause
   return (

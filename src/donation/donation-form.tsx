@@ -42,7 +42,7 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
   const example = feeOf(exampleAmount)
   const feeExample =
     options.length > 0 || example === 0 ? '' : `: ${money(example)} for ${money(exampleAmount)}`
-  const untilChosen = `All of it goes to ${name}. A fee comes on top${feeExample}.`
+  const untilChosen = `All of your gift goes to ${name}. The fee is extra${feeExample}.`
 
   const form = useStepForm(
     donationSchema,

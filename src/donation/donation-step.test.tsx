@@ -85,7 +85,7 @@ it('clears the chosen amount when one is typed, and the typed one when one is ch
 
 it('shows the fee on the donation in the place of the words before it [DONA-15]', async () => {
   const page = await openCheckout({ ...checkout, basket_total: '26.90' })
-  const words = step().getByText('All of it goes to Open Door Shelter. A fee comes on top.', {
+  const words = step().getByText('All of your gift goes to Open Door Shelter. The fee is extra.', {
     selector: ':not([aria-hidden])',
   })
   await page.press(preset('£10.00'))
@@ -105,7 +105,7 @@ it('says beside each amount what its fee is [DONA-15]', async () => {
 
 it('gives an example of the fee where no amounts are offered [DONA-15]', async () => {
   await openCheckout({ ...checkout, charity: { ...charity, donation_options: [] } })
-  const words = 'All of it goes to Open Door Shelter. A fee comes on top: £0.50 for £10.00.'
+  const words = 'All of your gift goes to Open Door Shelter. The fee is extra: £0.50 for £10.00.'
   expect(step().getByText(words, { selector: ':not([aria-hidden])' })).toBeDefined()
 })
 

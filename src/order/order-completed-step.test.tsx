@@ -123,13 +123,13 @@ const severalInfo = {
   ],
 }
 
-it('leads from each of several events to the tickets at it, and from below them to all', async () => {
+it('leads from each of several events to the tickets at it, and from above them to all', async () => {
   await openCheckout(several, { replies: { get_simple_info: severalInfo } })
   const links = step().getAllByRole('link', { name: /^Show ticket/ })
   expect(links.map((one) => [one.textContent, new URL(one.getAttribute('href') ?? '').pathname])).toEqual([
+    ['Show tickets (3)', '/account/tickets/7/'],
     [`Show tickets for Lantern Evening, ${line.nice_date}`, '/account/tickets/7/'],
     [`Show ticket for Late Film, ${line.nice_date}`, '/account/tickets/9/'],
-    ['Show tickets (3)', '/account/tickets/7/'],
   ])
 })
 

@@ -8,7 +8,10 @@ import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
 import styles from './ticket-stub.module.css'
 
-/** Shows the events of the completed order on a stub, with the links in `dates`, and `children` below its tear line. */
+/**
+ * Shows the events of the completed order on a stub, with the links in `dates`, and `children` below its tear line; above it if the
+ * events are several, so that nobody has to scroll for what belongs to all of them.
+ */
 export function TicketStub({
   checkout,
   dates,
@@ -21,25 +24,30 @@ export function TicketStub({
   const { tickets, events } = checkout
   const groups = byEventDate(tickets)
   const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
+  const areSeveral = groups.length > 1
+  const forAll = <div className={styles.below}>{children}</div>
+  const booked = (
+    <div className={styles.events}>
+      {groups.map((lines) => (
+        <BookedEvent
+          key={`${lines[0].event_id} ${lines[0].date_id}`}
+          lines={lines}
+          event={events.find(({ id }) => id === lines[0].event_id)}
+          date={dates.find(({ date_id }) => date_id === lines[0].date_id)}
+          isShort={areSeveral}
+          keepsPlaces={tellsMore(checkout)}
+          leadsToTickets={areSeveral && !checkout.payment_plan_remaining}
+        />
+      ))}
+    </div>
+  )
   return (
     <section aria-labelledby="tickets-heading">
-      <Stub foot={<div className={styles.below}>{children}</div>}>
+      <Stub foot={areSeveral ? booked : forAll}>
         <h2 id="tickets-heading" className="visually-hidden">
           Your {plural(count, 'ticket')}
         </h2>
-        <div className={styles.events}>
-          {groups.map((lines) => (
-            <BookedEvent
-              key={`${lines[0].event_id} ${lines[0].date_id}`}
-              lines={lines}
-              event={events.find(({ id }) => id === lines[0].event_id)}
-              date={dates.find(({ date_id }) => date_id === lines[0].date_id)}
-              isShort={groups.length > 1}
-              keepsPlaces={tellsMore(checkout)}
-              leadsToTickets={groups.length > 1 && !checkout.payment_plan_remaining}
-            />
-          ))}
-        </div>
+        {areSeveral ? forAll : booked}
       </Stub>
     </section>
   )

@@ -48,9 +48,11 @@ export function MethodList({
       <span className={styles.mark} />
       <span className={styles.title}>{words[method].title}</span>
       {method === 'card' && <CardBrands />}
-      <span className={styles.note} data-of={method}>
-        {words[method].noteOf(checkout)}
-      </span>
+      {!(method === 'plan' && chosen === 'plan') && (
+        <span className={styles.note} data-of={method}>
+          {words[method].noteOf(checkout)}
+        </span>
+      )}
     </button>
   )
   return (

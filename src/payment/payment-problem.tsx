@@ -21,7 +21,8 @@ import styles from './payment-problem.module.css'
  * the method back, "Use another card" chooses the card again.
  */
 export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
-  const { methods, showsList } = paymentMethods(useCheckout())
+  const checkout = useCheckout()
+  const { methods, showsList } = paymentMethods(checkout)
   const message = useSelector(chart, selectMessage)
   const isDeclined = useSelector(chart, selectIsDeclined)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
@@ -29,6 +30,7 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
   if (!message) return null
   const otherWays =
     showsList && !isBankRemoved ? 'Try another card, or another way to pay.' : 'Try another card.'
+  const isHeld = checkout.tickets.length > 0 && (checkout.seconds_remaining ?? 0) > 0
   const otherWay = isBank ? 'Try again, or pay another way.' : otherWays
 
   function chooseCard() {
@@ -53,7 +55,11 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
         }
       >
         <p>{message}</p>
-        {isDeclined && <p>You have not been charged. {otherWay}</p>}
+        {isDeclined && (
+          <p>
+            You have not been charged{isHeld && ', and your tickets are still reserved'}. {otherWay}
+          </p>
+        )}
       </Notice>
     </div>
   )

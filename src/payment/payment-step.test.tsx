@@ -127,6 +127,19 @@ it('says with a tick that the payment is complete, before the paid order has com
   arrive()
 })
 
+it('says after a decline that the tickets are still reserved, while they are held', async () => {
+  const tickets = [{ ticket_id: '1', event_id: 'e', date_id: 'd', price: '53.00', qty: 1 }]
+  const page = await openPayment(
+    { ...card, tickets, seconds_remaining: 600 },
+    { pay_with_card: { status: 'unsuccessful', message: 'Your card was declined.' } },
+  )
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(notices()).toEqual([
+    'error: Your card was declined.You have not been charged, and your tickets are still reserved. Try another card.',
+  ])
+})
+
 it('shows why a payment was declined, as an error, and lets the buyer pay again [PAYM-11, PAYM-48, PAYM-61]', async () => {
   const declined = { status: 'unsuccessful', message: 'Your card was declined.' }
   const page = await openPayment(card, { pay_with_card: [declined, { status: 'success' }] })

@@ -10,7 +10,7 @@ import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { inGroups, plainName, type Amount, type Block, type Content } from '#server/outbox/content.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
-import { orderRows, orderSummary, signed, type OrderSummary } from '#src/checkout/rules/fees.ts'
+import { orderRows, orderSummary, signed } from '#src/checkout/rules/fees.ts'
 import { priceWords, times } from '#src/lib/price-words.ts'
 import { chargedTogether, ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { postedTo } from '#src/order/rules/posted.ts'
@@ -111,18 +111,9 @@ export function orderAmounts(basket: Basket): OrderAmounts {
         note: organiser_name,
         amount: money(value * qty, currency),
       })),
-      ...together(shown, currency),
     ],
-    totals: totalRows(orderSummary(shown), basket),
+    totals: totalRows(shown, basket),
   }
-}
-
-/** What several lines add up to, where the subtotal leaves their fees out. */
-function together(shown: ReturnType<typeof shownBasket>, currency: Currency): Amount[] {
-  const summary = orderSummary(shown)
-  const sum = chargedTogether(shown, summary, shown.tickets.length + shown.gift_vouchers.length)
-  if (!sum) return []
-  return [{ text: `${summary.quantity} items with fees`, amount: money(sum, currency) }]
 }
 
 /** Writes the basket as the page knows it, so that the receipt shows the same amounts. */
@@ -175,9 +166,11 @@ function refunds({ non_refundable, policy_title, policy_description }: TicketRow
   return [policy_title, policy_description].filter(Boolean).join(': ')
 }
 
-/** The breakdown of the total, without parts of zero. */
-function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
+/** The breakdown of the total, without parts of zero, with what several lines add up to after subtotal and booking fee. */
+function totalRows(shown: ReturnType<typeof shownBasket>, { sale, charity }: Basket): Amount[] {
   const currency = sale.currency ?? 'GBP'
+  const summary = orderSummary(shown)
+  const together = chargedTogether(shown, summary, shown.tickets.length + shown.gift_vouchers.length)
   const { fee, areFeesAbsorbed, total } = summary
   const includedFee = areFeesAbsorbed && fee > 0 ? `includes ${money(fee, currency)} booking fee` : undefined
   const rows = orderRows(summary).map(({ name, amount }) => ({
@@ -185,7 +178,15 @@ function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
     note: name === 'Subtotal' ? includedFee : undefined,
     amount: signed({ name, amount }, (pence) => money(pence, currency)),
   }))
-  return [...rows, { text: 'Total', amount: money(total, currency), isTotal: true }]
+  const sum = together
+    ? [{ text: `${summary.quantity} items with fees`, amount: money(together, currency) }]
+    : []
+  return [
+    ...rows.slice(0, 2),
+    ...sum,
+    ...rows.slice(2),
+    { text: 'Total', amount: money(total, currency), isTotal: true },
+  ]
 }
 
 function paidRows(basket: Basket, paid: Order['paid']): Amount[] {

@@ -76,13 +76,13 @@ describe('order summary', () => {
   test('has a row for each part of the total, deductions below 0, and none for a part of 0 [SUMM-03..07]', () => {
     expect(orderRows(orderSummary(basket)).map(({ name, amount }) => `${name}: ${amount}`)).toEqual([
       'Subtotal: 7000',
+      `Booking fee: ${bookingFeeTotal(basket)}`,
       'Discount SAVE: -300',
       'Offers: -200',
       'Delivery: 300',
       'Refund protection: 250',
       'Donation: 500',
       'Donation fee: 20',
-      `Booking fee: ${bookingFeeTotal(basket)}`,
       'Gift vouchers: -1000',
     ])
     const bare = {
@@ -94,9 +94,9 @@ describe('order summary', () => {
     }
     expect(orderRows(orderSummary(bare)).map(({ name }) => name)).toEqual([
       'Subtotal',
+      'Booking fee',
       'Discount',
       'Offers',
-      'Booking fee',
       'Gift vouchers',
     ])
   })

@@ -105,17 +105,17 @@ export interface OrderRow {
   amount: number
 }
 
-/** Returns the rows that add up to the total, without those of zero [SUMM-03..09]. */
+/** Returns the rows that add up to the total, without those of zero; a fee that is added comes second [SUMM-03..09]. */
 export function orderRows(summary: OrderSummary): [OrderRow, ...OrderRow[]] {
   const row = (name: string, amount: number) => ({ name, amount })
   const others = [
+    row('Booking fee', summary.areFeesAbsorbed ? 0 : summary.fee),
     ...summary.discounts.map(({ code, amount }) => row(code ? `Discount ${code}` : 'Discount', -amount)),
     row('Offers', -summary.offers),
     row('Delivery', summary.delivery),
     row('Refund protection', summary.refundProtection),
     row('Donation', summary.donation),
     row('Donation fee', summary.donationFee),
-    row('Booking fee', summary.areFeesAbsorbed ? 0 : summary.fee),
     row('Gift vouchers', -summary.giftVouchersApplied),
   ]
   return [row('Subtotal', summary.subtotal), ...others.filter(({ amount }) => amount !== 0)]

@@ -28,11 +28,12 @@ export function feeOfLines(checkout: PricedBasket): number {
 }
 
 /**
- * Returns what several lines charge together, in pence, where the subtotal leaves their fees out and the total is another amount;
- * otherwise false. `lines` is how many prices the buyer would have to add up.
+ * Returns what several lines charge together, in pence, where the subtotal and the booking fee add up to it and the total is another
+ * amount; otherwise false. `lines` is how many prices the buyer would have to add up.
  */
 export function chargedTogether(checkout: PricedBasket, summary: OrderSummary, lines: number) {
   const fee = feeOfLines(checkout)
-  const isTold = lines > 1 && fee > 0 && !summary.areFeesAbsorbed && summary.subtotal + fee !== summary.total
+  const isAdded = fee > 0 && fee === summary.fee && !summary.areFeesAbsorbed
+  const isTold = isAdded && lines > 1 && summary.subtotal + fee !== summary.total
   return isTold && summary.subtotal + fee
 }

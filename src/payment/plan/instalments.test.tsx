@@ -136,6 +136,12 @@ it.each([
   )
 })
 
+it('leaves the first payment to the options once a plan is chosen', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  expect(button(/^Set up a payment plan/).textContent).toBe('Set up a payment plan')
+})
+
 it('says what later payments of different amounts are together', async () => {
   const values = ['20.01', '20.00', '19.99'].map((value, month) => ({
     uk_due: `21/0${month + 1}/2027`,
