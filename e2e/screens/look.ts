@@ -74,8 +74,9 @@ function read(): Look {
       /^(Order summary|Your order)$/.test(one.getAttribute('aria-label') ?? textOf(one.querySelector('h2'))),
     )
     if (!section) return null
-    // A second list tells the payments.
-    const rows = [...(section.querySelector('dl')?.children ?? [])].map((row) => ({
+    // Before and after what the lines add up to; a list elsewhere tells the payments.
+    const totals = section.querySelector('dl')?.parentElement
+    const rows = [...(totals?.querySelectorAll(':scope > dl > div') ?? [])].map((row) => ({
       name: textOf(row.querySelector('dt')),
       text: textOf(row.querySelector('dd')),
     }))
