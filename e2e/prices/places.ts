@@ -86,7 +86,7 @@ function fromLines(rows: { name: string; amount: number }[]): OrderTold {
   const last = rows.findIndex(({ name }) => name === 'Total')
   return {
     line: find(/^\d+ × /) ?? NaN,
-    parts: byName(rows.slice(first, last)),
+    parts: byName(rows.slice(first, last).filter(({ name }) => !name.endsWith(' items with fees'))),
     total: rows[last]?.amount ?? NaN,
     paid: find(/\bPaid /) ?? NaN,
   }

@@ -49,6 +49,8 @@ export interface Amount {
   /** What the amount consists of, in a line of its own. */
   parts?: string | undefined
   amount: string
+  /** What the amounts above it add up to. */
+  isSum?: boolean
   isTotal?: boolean
 }
 

@@ -207,8 +207,8 @@ const unbroken = (value: string) =>
     .replace(/\b(row|seats?) (?=\w)/g, '$1\u00a0')
     .replace(/\b([0-9A-Z]{4}) (?=[0-9A-Z]{4}\b)/g, '$1\u00a0')
 
-function amount({ text: words, note, terms, parts, amount: value, isTotal = false }: Amount) {
-  const weight = `font-weight:${isTotal ? 700 : 400};`
+function amount({ text: words, note, terms, parts, amount: value, isSum, isTotal }: Amount) {
+  const weight = `font-weight:${isTotal ? 700 : isSum ? 600 : 400};`
   return html`<tr>
     <th
       scope="row"

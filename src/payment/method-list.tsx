@@ -17,7 +17,7 @@ const words: Record<ListedMethod, { title: string; noteOf: (checkout: Checkout) 
 /**
  * List of payment methods [PAYM-09, PAYM-12, PAYM-13]. A press only chooses: paying is left to the Pay button, which
  * names what it does. If the list `isOpen`, what belongs to the chosen one, its last, follows in its frame. With
- * instalments, they and the other methods have headings [PAYM-14, PAYM-15].
+ * instalments, they and the other methods have headings [PAYM-14, PAYM-15]; what they take first is left to the options once chosen.
  */
 export function MethodList({
   checkout,

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
 import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import styles from '#src/checkout/step-form.module.css'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -10,6 +10,7 @@ import { AccountBlock } from './account-block.tsx'
 import { ContactNumber } from './contact-number.tsx'
 import { ExpressNotice } from './express-notice.tsx'
 import { ExpressPreferences } from './express-preferences.tsx'
+import { LastLook } from './last-look/last-look.tsx'
 import { SaleTerms } from './last-look/sale-terms.tsx'
 import { PayButton } from './pay-button.tsx'
 import { selectIsOpen, selectMethod, type PaymentProps } from './payment-chart.ts'
@@ -23,7 +24,7 @@ import { WalletButtons } from './wallet/wallet-buttons.tsx'
  * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card; while paying, nothing of
  * it can be changed. For free tickets it asks an unknown buyer for the account only (OPEN-18).
  */
-export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: ReactNode }) {
+export function PaymentForm({ actor, chart }: StepProps & PaymentProps) {
   const checkout = useCheckout()
   const user = useUser()
   const method = useSelector(chart, selectMethod)
@@ -50,8 +51,8 @@ export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: Reac
     <form {...form.props} className={styles.form} data-dense>
       <div className={styles.form} data-dense inert={isPaying}>
         <ErrorSummary key={form.attempt} problems={form.problems} />
-        <PaymentProblem chart={chart} form={form} />
-        {lastLook}
+        <PaymentProblem actor={actor} chart={chart} form={form} />
+        <LastLook actor={actor} />
         {isWalletFirst && wallets}
         {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
         {!asksAccount && demanded.phone && method !== 'plan' && (

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { flushSync } from 'react-dom'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { useSeconds } from '#src/checkout/use-seconds.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
 import { bringIntoView } from '#src/ui/bring-into-view.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -16,13 +18,17 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './payment-problem.module.css'
 
 /**
- * Error of the last payment [PAYM-11, PAYM-48]. After a declined one, the words on what the buyer can do now take the
- * focus; otherwise the error is scrolled into view, because the Pay button is further down. As a decline takes the choice of
- * the method back, "Use another card" chooses the card again.
+ * Error of the last payment [PAYM-11, PAYM-48]. After a declined one, the words on what the buyer can do now, and on a hold that is
+ * running, take the focus; otherwise the error is scrolled into view, because the Pay button is further down. As a decline takes the
+ * choice of the method back, "Use another card" chooses the card again.
  */
-export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
-  const checkout = useCheckout()
-  const { methods, showsList } = paymentMethods(checkout)
+export function PaymentProblem({
+  actor,
+  chart,
+  form,
+}: StepProps & PaymentProps & { form: PaymentFormFields }) {
+  const { methods, showsList } = paymentMethods(useCheckout())
+  const seconds = useSeconds({ actor })
   const message = useSelector(chart, selectMessage)
   const isDeclined = useSelector(chart, selectIsDeclined)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
@@ -30,7 +36,7 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
   if (!message) return null
   const otherWays =
     showsList && !isBankRemoved ? 'Try another card, or another way to pay.' : 'Try another card.'
-  const isHeld = checkout.tickets.length > 0 && (checkout.seconds_remaining ?? 0) > 0
+  const isHeld = Number(seconds) > 0
   const otherWay = isBank ? 'Try again, or pay another way.' : otherWays
 
   function chooseCard() {
@@ -57,7 +63,8 @@ export function PaymentProblem({ chart, form }: PaymentProps & { form: PaymentFo
         <p>{message}</p>
         {isDeclined && (
           <p>
-            You have not been charged{isHeld && ', and your tickets are still reserved'}. {otherWay}
+            You have not been charged. {isHeld && 'Your tickets are still held for you. '}
+            {otherWay}
           </p>
         )}
       </Notice>

@@ -127,16 +127,22 @@ it('says with a tick that the payment is complete, before the paid order has com
   arrive()
 })
 
-it('says after a decline that the tickets are still reserved, while they are held', async () => {
-  const tickets = [{ ticket_id: '1', event_id: 'e', date_id: 'd', price: '53.00', qty: 1 }]
+it.each([
+  [
+    'says after a decline that the tickets are still held, while they are',
+    600,
+    'Your tickets are still held for you. ',
+  ],
+  ['does not say after a decline that tickets are held which nothing holds', null, ''],
+])('%s', async (_, seconds_remaining, held) => {
   const page = await openPayment(
-    { ...card, tickets, seconds_remaining: 600 },
+    { ...card, seconds_remaining },
     { pay_with_card: { status: 'unsuccessful', message: 'Your card was declined.' } },
   )
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(notices()).toEqual([
-    'error: Your card was declined.You have not been charged, and your tickets are still reserved. Try another card.',
+    `error: Your card was declined.You have not been charged. ${held}Try another card.`,
   ])
 })
 

@@ -7,7 +7,6 @@ import { useErrorTitle } from '#src/ui/error-title.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
-import { LastLook } from './last-look/last-look.tsx'
 import { selectIsOpen, selectMessage, selectState, type PaymentProps } from './payment-chart.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
@@ -54,7 +53,7 @@ function Payment({ actor, chart }: StepProps & PaymentProps) {
   if (state === 'unavailable') return <PaymentUnavailable actor={actor} />
   return (
     <div ref={leaveFocus}>
-      <PaymentForm chart={chart} lastLook={<LastLook actor={actor} />} />
+      <PaymentForm actor={actor} chart={chart} />
     </div>
   )
 }

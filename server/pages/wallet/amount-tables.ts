@@ -27,9 +27,9 @@ export function amountTable(caption: string, rows: Amount[]): Content {
       ${caption}
     </caption>
     <tbody>
-      ${rows.map(({ text, note, terms, parts, amount, isTotal }, index) => {
+      ${rows.map(({ text, note, terms, parts, amount, isSum, isTotal }, index) => {
         const id = `${caption.toLowerCase().replaceAll(' ', '-')}-${index}`
-        return html`<tr ${isTotal ? 'data-total' : ''}>
+        return html`<tr ${isTotal ? 'data-total' : ''} ${isSum ? 'data-sum' : ''}>
             <th scope="row" id="${id}">${wholeDates(text)}</th>
             <td>${amount}</td>
           </tr>

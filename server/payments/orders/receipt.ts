@@ -179,7 +179,7 @@ function totalRows(shown: ReturnType<typeof shownBasket>, { sale, charity }: Bas
     amount: signed({ name, amount }, (pence) => money(pence, currency)),
   }))
   const sum = together
-    ? [{ text: `${summary.quantity} items with fees`, amount: money(together, currency) }]
+    ? [{ text: `${summary.quantity} items with fees`, amount: money(together, currency), isSum: true }]
     : []
   return [
     ...rows.slice(0, 2),

@@ -66,11 +66,11 @@ function drawTable(pdf: Pdf, heading: string, rows: Amount[]): void {
 function drawRow(
   pdf: Pdf,
   table: ReturnType<Pdf['open']>,
-  { text, note = '', terms = '', parts = '', amount, isTotal }: Amount,
+  { text, note = '', terms = '', parts = '', amount, isSum, isTotal }: Amount,
 ) {
   const { doc, write, decorate, open, readable } = pdf
   const textWidth = width - amountWidth - 12
-  const font = isTotal ? 'bold' : 'regular'
+  const font = isSum || isTotal ? 'bold' : 'regular'
   const words = readable(text)
   const small = [note, terms, parts].map(readable).filter(Boolean).join('\n')
   const height =

@@ -54,6 +54,8 @@ it('shows lines that add up to the subtotal and the fee, in a row after both if 
         lines !== documented &&
         lines !== total
       expect(together.map((part) => amountsIn(part.textContent))).toEqual(isTold ? [[lines]] : [])
+      const summed = [...screen.querySelectorAll('dl:has(+ p) dt')].map((part) => part.textContent.trim())
+      expect(summed).toEqual(isTold ? ['Subtotal', 'Booking fee'] : [])
     }),
     { numRuns: 200 },
   )
