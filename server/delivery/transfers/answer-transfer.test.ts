@@ -204,17 +204,13 @@ describe('accepting', () => {
         .where('code', '=', old)
         .execute(),
     ).toEqual([{ ticket_id: moved?.id, reason: 'transferred' }])
-    const own = (await visitor.get('/account/wallet/')).text
-    const theirs = (await bo.open('/account/wallet/')).html
-    expect(own).toContain(kept?.code)
+    const pageOf = (ticket: typeof kept) => `/account/tickets/${ticket?.id}/`
+    expect((await visitor.get(pageOf(kept))).text).toContain(kept?.code)
+    expect(await bo.open(pageOf(kept))).toMatchObject({ status: 404 })
+    const [own, theirs] = [(await visitor.get(pageOf(moved))).text, (await bo.open(pageOf(moved))).html]
     expect(theirs).toContain(moved?.code)
-    for (const [page, code] of [
-      [own, old],
-      [own, moved?.code],
-      [theirs, old],
-      [theirs, kept?.code],
-    ])
-      expect(page).not.toContain(code)
+    expect(own).not.toContain(moved?.code)
+    for (const page of [own, theirs]) expect(page).not.toContain(old)
   })
 
   it('tells the sender and the recipient by mail, once, also if it is repeated [XFER-02]', async () => {
