@@ -102,6 +102,26 @@ async function click(page: Page, label: string) {
   await page.mouse.click(x, y)
 }
 
+test('the simulated seating plan takes a press on a ticket type during which it is drawn anew', async ({
+  context,
+  shop,
+}) => {
+  const page = await openChart(context, shop.url, 'the-tempest-friday')
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/hold', (route) => goOn.promise.then(() => route.continue()), { times: 1 })
+  await click(page, 'Stalls-D-10')
+  await click(page, 'Stalls-K-12')
+  await page.getByRole('button', { name: /Concession/ }).hover()
+  await page.mouse.down()
+  goOn.resolve()
+  await heard(page, 'onHoldSucceeded Stalls-D-10')
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await page.mouse.up()
+  await heard(page, 'onHoldSucceeded Stalls-K-12')
+})
+
 test('the simulated seating plan selects, holds and releases seats, and restores them after a reload', async ({
   context,
   shop,

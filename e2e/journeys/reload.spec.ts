@@ -37,7 +37,10 @@ async function readScreen(page: Page) {
   return {
     heading: await textsOf(page.getByRole('heading', { level: 1 })),
     amounts: await textsOf(
-      page.locator('div:has(> dl)', { has: page.getByText('Total', { exact: true }) }).locator('> dl dd'),
+      page
+        .locator('div:has(> dl)', { has: page.getByText('Total', { exact: true }) })
+        .last()
+        .locator('> dl dd'),
     ),
     time: time.map((text) => text.replace(/ \d+s/, '')),
   }

@@ -273,13 +273,19 @@ export class HallView {
 
   #show(seat: PlanSeat, isOpen: boolean): void {
     const before = this.#card
-    const hadFocus = !!before?.matches(':focus-within')
+    const card = seatCard(this.#factsOf(seat), isOpen ? this.#actionsOf(seat) : null)
+    // A press that has begun on the card has to end on it.
+    const isSame =
+      seat === this.#shown?.seat && before?.role === card.role && before.innerHTML === card.innerHTML
     this.#shown = { seat, isOpen }
-    this.#card = seatCard(this.#factsOf(seat), isOpen ? this.#actionsOf(seat) : null)
-    this.#parts.area.append(this.#card)
-    before?.remove()
+    if (!isSame) {
+      const hadFocus = !!before?.matches(':focus-within')
+      this.#card = card
+      this.#parts.area.append(card)
+      before?.remove()
+      if (hadFocus) card.querySelector('button')?.focus({ preventScroll: true })
+    }
     this.#placeCard()
-    if (hadFocus) this.#card.querySelector('button')?.focus({ preventScroll: true })
     this.#drawing.ring('hovered', seat)
     this.#drawing.ring('focused', this.#focused)
   }
