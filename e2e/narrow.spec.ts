@@ -159,6 +159,19 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
       expect(await brokenWords(page)).toEqual([])
     })
 
+  test('breaks the widest reference of an order between its groups of four letters [DONE-05]', async ({
+    page,
+    arrange,
+  }) => {
+    await doubleText(page)
+    await arrange({ shape: 'paid', state: 'order_completed' })
+    const groups = page.getByText('Your reference is').locator('b > span')
+    await expect(groups).toHaveCount(2)
+    for (const group of await groups.all()) await group.evaluate((element) => (element.textContent = 'WWWW'))
+    expect(await tooWide(page)).toEqual(nothing)
+    expect(await brokenWords(page)).toEqual([])
+  })
+
   test('breaks no word of the payments of a plan, and nothing is too wide [INST-05]', async ({
     page,
     arrange,

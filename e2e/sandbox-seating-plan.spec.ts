@@ -109,17 +109,17 @@ test('the simulated seating plan takes a press on a ticket type during which it 
   const page = await openChart(context, shop.url, 'the-tempest-friday')
   const goOn = Promise.withResolvers<void>()
   await page.route('**/hold', (route) => goOn.promise.then(() => route.continue()), { times: 1 })
-  await click(page, 'Stalls-D-10')
-  await click(page, 'Stalls-K-12')
+  await click(page, 'Stalls-G-10')
+  await click(page, 'Stalls-L-12')
   await page.getByRole('button', { name: /Concession/ }).hover()
   await page.mouse.down()
   goOn.resolve()
-  await heard(page, 'onHoldSucceeded Stalls-D-10')
+  await heard(page, 'onHoldSucceeded Stalls-G-10')
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
   await page.mouse.up()
-  await heard(page, 'onHoldSucceeded Stalls-K-12')
+  await heard(page, 'onHoldSucceeded Stalls-L-12')
 })
 
 test('the simulated seating plan selects, holds and releases seats, and restores them after a reload', async ({

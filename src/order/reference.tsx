@@ -23,8 +23,14 @@ export function Reference({ text }: { text: string }) {
   )
 }
 
-/** Sets a short reference in groups of four, to be read aloud; any other is shown as it is. */
+/** Sets a short reference in groups of four, to be read aloud, with room for a line's end between them; any other is shown as it is. */
 function grouped(text: string) {
   if (!/^[0-9A-Z]{8}$/.test(text)) return text
-  return [text.slice(0, 4), text.slice(4)].map((part) => <span key={part}>{part}</span>)
+  return (
+    <>
+      <span>{text.slice(0, 4)}</span>
+      <wbr />
+      <span>{text.slice(4)}</span>
+    </>
+  )
 }
