@@ -69,7 +69,9 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
             ? 'Claim free tickets'
             : method === 'bank'
               ? `Pay ${price} with your bank`
-              : `Pay ${price}`.trim()}
+              : method === 'plan' && price
+                ? `Pay ${price} today`
+                : `Pay ${price}`.trim()}
         </Button>
         {isBusy && !(isOnline && isUnsettled) && (
           <p className={styles.quiet} key={progress} ref={announceContent}>

@@ -541,8 +541,9 @@ export const paymentScenes: Scene[] = [
     },
     press: async (page) => {
       // A failed payment clears the choice of the method.
-      if (!screen.queryByRole('button', { name: 'Pay £33.00' })) await page.press(/^Set up a payment plan/)
-      await page.press('Pay £33.00')
+      if (!screen.queryByRole('button', { name: 'Pay £33.00 today' }))
+        await page.press(/^Set up a payment plan/)
+      await page.press('Pay £33.00 today')
     },
     says: failed,
     isWithoutKey: true,

@@ -82,7 +82,7 @@ const radios = (name: string) =>
   group(name)
     .getAllByRole('radio')
     .map((one) => `${one.parentElement?.textContent}${(one as HTMLInputElement).checked ? ' ✓' : ''}`)
-const pay = () => button(/^Pay( £[\d.]+)?$/)
+const pay = () => button(/^Pay( £[\d.]+( today)?)?$/)
 const cardGroup = () => screen.queryByRole('group', { name: 'Card details' })
 
 it('offers instalments under their own heading, beside the methods to pay now [PAYM-14, PAYM-15, PAYM-63]', async () => {
@@ -201,7 +201,7 @@ it('can be paid as it was left when the buyer comes back to it', async () => {
   const page = await open({ payment_methods: [visa, amex] })
   await page.press(/^Set up a payment plan/)
   expect(radio('Visa ending in 4242').checked).toBe(true)
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(page.sent('pay_with_instalment')).toMatchObject([
     { contact_number: '07700 900123', selected_payment_method_id: '7' },
   ])
@@ -333,9 +333,9 @@ it('shows the first payment of the chosen option on the Pay button [INST-15, INS
   await page.press(/^Set up a payment plan/)
   expect(pay().textContent).toBe('Pay')
   await page.press(radio('3 months'))
-  expect(pay().textContent).toBe('Pay £22.00')
+  expect(pay().textContent).toBe('Pay £22.00 today')
   await page.press(radio('6 months'))
-  expect(pay().textContent).toBe('Pay £12.50')
+  expect(pay().textContent).toBe('Pay £12.50 today')
   await page.press(/^Credit or Debit Card/)
   expect(pay().textContent).toBe('Pay £60.00')
 })
@@ -375,7 +375,7 @@ it('leads to what is missing when the blocked Pay button is pressed [INST-09, OP
   expect(problems()).toEqual(['Choose over how many months you would like to pay'])
   await page.press(radio('3 months'))
   expect(problems()).toEqual([])
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(problems()).toEqual(['Type a valid phone number'])
   await page.type(mobileLabel, '07700 900123')
   expect(problems()).toEqual([])
@@ -384,12 +384,12 @@ it('leads to what is missing when the blocked Pay button is pressed [INST-09, OP
 
 it('follows the chosen card: a saved one needs no card fields [INST-18]', async () => {
   const page = await openPlan({ payment_methods: [visa] })
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(problems()).toEqual(['Type the card number', 'Type the expiry date', 'Type the security code'])
   expect(page.sent('pay_with_instalment')).toEqual([])
   await page.press(radio('Visa ending in 4242'))
   expect(cardGroup()).toBeNull()
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(page.sent('pay_with_instalment')).toHaveLength(1)
 })
 
@@ -397,7 +397,7 @@ it('sends the chosen months, the number and the face of a new card [INST-24, CAL
   const page = await openPlan({ payment_methods: [visa] })
   await typeCard(page)
   await page.press(screen.getByRole('checkbox', { name: 'Make default payment method' }))
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(page.made).toEqual([{ type: 'card', billing_details: { name: 'Ada Byron' } }])
   expect(page.sent('pay_with_instalment')).toEqual([
     {
@@ -420,7 +420,7 @@ it('sends the chosen months, the number and the face of a new card [INST-24, CAL
 it('leaves the default card as it is unless asked [INST-13, INST-24]', async () => {
   const page = await openPlan()
   await typeCard(page)
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(page.sent('pay_with_instalment')[0]).toMatchObject({
     'new_payment_method[make_default_payment_method]': 'false',
   })
@@ -428,7 +428,7 @@ it('leaves the default card as it is unless asked [INST-13, INST-24]', async () 
 
 it('sends a saved card by its id, without a new one [CALL-23]', async () => {
   const page = await openPlan({ payment_methods: [amex] })
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(page.made).toEqual([])
   expect(page.sent('pay_with_instalment')).toMatchObject([
     { selected_payment_method_id: '9', new_payment_method: '' },
@@ -448,13 +448,13 @@ it('pays with a saved card although the card form could not be loaded', async ()
   await page.press(radio('New payment card'))
   expect(description(pay())).toBe("The card form couldn't be loaded.")
   await page.press(radio(/^American Express/))
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(shownStep()).toBe('deliver_tickets')
 })
 
 it('goes on with a plan although the checkout does not know of it yet [INST-19, INST-20]', async () => {
   const page = await openPlan({ payment_methods: [amex] })
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(shownStep()).toBe('deliver_tickets')
   expect(step().getByText(/Some are delivered at the end of your payment schedule/)).toBeDefined()
 })
@@ -462,11 +462,11 @@ it('goes on with a plan although the checkout does not know of it yet [INST-19, 
 it('disables Pay and the panel while paying, and pays once [PAYM-44]', async () => {
   const { reply, arrive } = pending({ status: 'success' })
   const page = await openPlan({ payment_methods: [amex] }, reply)
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(heading()).toBe('Confirming Payment')
   expect(pay().getAttribute('aria-disabled')).toBe('true')
   expect(field(mobileLabel).closest('[inert]')).not.toBeNull()
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   arrive()
   await settled()
   expect(page.sent('pay_with_instalment')).toHaveLength(1)
@@ -478,7 +478,7 @@ it("opens the bank's page for a check of the card [INST-21]", async () => {
     { payment_methods: [amex] },
     { status: 'redirect_to_url', url: '/sandbox/3ds/' },
   )
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(assign.mock.calls).toEqual([['/sandbox/3ds/']])
 })
 
@@ -493,7 +493,7 @@ it.each([
   'shows the documented error after %s, and promises nothing [INST-22, INST-23, ERRS-25]',
   async (_, reply) => {
     const page = await openPlan({ payment_methods: [amex] }, reply)
-    await page.press('Pay £22.00')
+    await page.press('Pay £22.00 today')
     await vi.waitFor(() => expect(notices()).toEqual([`error: ${failed}`]), 15_000)
     expect(shownStep()).toBe('payment')
   },
@@ -504,7 +504,7 @@ it.each([
   ['rejection', refused('This plan is no longer offered.'), ''],
 ])("adds the shop's reason of a %s to the documented error [INST-22, OPEN-24]", async (_, reply, promise) => {
   const page = await openPlan({ payment_methods: [amex] }, reply)
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   const [notice] = notices()
   expect(notice?.startsWith(`error: ${failed} `)).toBe(true)
   expect(notice?.includes('You have not been charged.')).toBe(promise !== '')
@@ -515,13 +515,13 @@ it('keeps the plan after a decline, and pays it as another attempt [INST-22]', a
     { status: 'unsuccessful', message: 'Declined.' },
     { status: 'success' },
   ])
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(screen.queryByRole('radio')).toBeNull()
   await page.press(/^Set up a payment plan/)
   expect(radio('3 months').checked).toBe(true)
   expect(field(mobileLabel).value).toBe('07700 900123')
   await page.press(radio('Visa ending in 4242'))
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   const [first, second] = page.sent('pay_with_instalment')
   expect([first, second].map((sent) => sent?.selected_payment_method_id)).toEqual(['9', '7'])
   expect(second?.attempt).not.toBe(first?.attempt)
@@ -533,9 +533,9 @@ it('repeats a plan that the shop could not start as the same attempt, but anothe
   const payAgain = async (months: string, price: string) => {
     await page.press(/^Set up a payment plan/)
     await page.press(radio(months))
-    await page.press(`Pay ${price}`)
+    await page.press(`Pay ${price} today`)
   }
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   await payAgain('3 months', '£22.00')
   await payAgain('6 months', '£12.50')
   const [first, second, third] = page.sent('pay_with_instalment')
@@ -547,7 +547,7 @@ it('repeats a plan that the shop could not start as the same attempt, but anothe
 it('checks a plan until the provider has told how its payment ended, as one attempt', async () => {
   const page = await openPlan({ payment_methods: [amex] }, [{ status: 'pending' }, { status: 'success' }])
   fakeTimers()
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
   await nextCheck()
   await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
@@ -558,7 +558,7 @@ it('checks a plan until the provider has told how its payment ended, as one atte
 it('asks about a plan whose reply was lost, and does not send it again [OPEN-47, INST-19]', async () => {
   const page = await openPlan({ payment_methods: [amex] }, new Response('', { status: 504 }))
   fakeTimers()
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   page.change({ seconds_remaining: 0 })
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await step().findByText('We are checking your payment. Please keep this page open.')).toBeDefined()
@@ -596,21 +596,21 @@ it('asks for a card if the chosen one is no longer saved [INST-10, INST-18]', as
     { status: 'success' },
   ])
   page.change({ payment_methods: [visa] })
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   await page.press(/^Set up a payment plan/)
   expect(cardGroup()).toBeNull()
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(problems()).toEqual(['Choose the card that you would like to pay with'])
   await page.press(radio('Visa ending in 4242'))
   expect(problems()).toEqual([])
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   expect(page.sent('pay_with_instalment').map((sent) => sent.selected_payment_method_id)).toEqual(['9', '7'])
 })
 
 it('asks for the months again if the chosen ones are no longer offered [INST-02, INST-16]', async () => {
   const page = await openPlan({ payment_methods: [amex] }, refused('This plan is no longer offered.'))
   page.change({ payment_plan_schedule_options: { 6: plans[6] } })
-  await page.press('Pay £22.00')
+  await page.press('Pay £22.00 today')
   await page.press(/^Set up a payment plan/)
   expect(description(pay())).toBe('Choose over how many months you would like to pay.')
   await page.press('Pay')

@@ -42,10 +42,9 @@ export function PlanOptions({
           <Choice
             key={months}
             type="radio"
-            look="plain"
             name="instalment_option"
             value={months}
-            label={<b>{label || `${months} months`}</b>}
+            label={label || `${months} months`}
             description={inShort(schedule)}
             checked={months === chosen}
             onChange={() => onChoose(months)}
