@@ -53,7 +53,23 @@ async function typeAccount(page: OpenedCheckout) {
   await page.type('Email address', 'grace@example.com')
 }
 
+const inOrder = (parts: HTMLElement[]) =>
+  parts.toSorted((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  )
+
 const checkbox = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+it('puts the details of an express buyer and the card under headings of their own', async () => {
+  await open()
+  const parts = [
+    step().getByRole('heading', { name: 'Your details' }),
+    field('Full name'),
+    step().getByRole('heading', { name: 'Your card' }),
+    field('Card number at the provider'),
+  ]
+  expect(inOrder(parts)).toEqual(parts)
+})
 
 it('asks an express buyer for name and card before marketing and terms [PAYM-16, PAYM-25]', async () => {
   await open()
@@ -64,10 +80,7 @@ it('asks an express buyer for name and card before marketing and terms [PAYM-16,
     step().getByText(/^Your tickets are delivered to an account/),
     button('Pay £53.00'),
   ]
-  const inOrder = parts.toSorted((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  )
-  expect(inOrder).toEqual(parts)
+  expect(inOrder(parts)).toEqual(parts)
 })
 
 it('asks an express buyer for the contact number that the organiser requires [PAYM-22]', async () => {

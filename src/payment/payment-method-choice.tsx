@@ -57,6 +57,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
         />
       )}
       <div className={styles.inside}>
+        {checkout.express && !showsList && needsCard && <h2>Your card</h2>}
         {isPlan && <InstalmentPanel chart={chart} form={form} />}
         {loadingStates.includes(state) && needsCard && (
           <CardSkeleton provider={method === 'square' ? 'Square' : 'Stripe'} />
