@@ -175,7 +175,7 @@ it('shows where a ticket takes place, unless it is streamed', () => {
 
 it('shows what a line of several tickets costs, and small what each of them does and its fee [BASK-27]', () => {
   const charging = { ...basket, basket_total: '140.00', tickets: [adult] }
-  expect(words(charging)).toContain('|£40.00|£20.00 each, £18.50 +\u00a0£1.50\u00a0fee|')
+  expect(words(charging)).toContain('|£40.00|£20.00 each\n£18.50 +\u00a0£1.50\u00a0fee|')
   expect(words({ ...charging, tickets: [{ ...adult, qty: 1 }] })).toContain(
     '7pm|£20.00|£18.50 +\u00a0£1.50\u00a0fee|',
   )
@@ -188,7 +188,7 @@ it('shows a ticket without a price as FREE [BASK-29, OPEN-55]', () => {
 
 it('includes the fee in the price if all fees are absorbed and the event does not hide it [BASK-30, BASK-31]', () => {
   const absorbing = { ...basket, all_booking_fees_are_absorbed: true }
-  expect(words(absorbing)).toContain('|£40.00|£20.00 each, includes £1.50\u00a0fee|')
+  expect(words(absorbing)).toContain('|£40.00|£20.00 each\nincludes £1.50\u00a0fee|')
   const hiding = { ...absorbing, tickets: [{ ...adult, event_hide_booking_fee: true }] }
   expect(words(hiding)).toContain('|£37.00|£18.50 each|')
 })

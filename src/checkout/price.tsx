@@ -3,7 +3,7 @@ import styles from './price.module.css'
 
 /**
  * A price: what will be charged, and small below it the documented price and the fee. Of a `quantity`, what all cost together comes first,
- * and what each costs begins the small line.
+ * and what each costs has a small line of its own.
  */
 export function Price({
   of,
@@ -16,7 +16,7 @@ export function Price({
 }) {
   const { charged, parts } = priceWords(of, money)
   const isEach = quantity > 1 && of.price + of.fee > 0
-  const small = [isEach && `${charged} each`, parts].filter(Boolean).join(', ')
+  const small = [isEach && `${charged} each`, parts].filter(Boolean).join('\n')
   return (
     <span className={styles.price}>
       <span className={styles.charged}>

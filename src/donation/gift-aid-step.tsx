@@ -45,7 +45,11 @@ export default function GiftAidStep({ actor }: StepProps) {
           With Gift Aid your donation of {money(amount)} is worth <b>{money(giftAidValue(amount))}</b> to{' '}
           {charityName}, at no cost to you.
         </p>
-        <Fieldset {...form.group('choice')} legend="Would you like to add Gift Aid?">
+        <Fieldset
+          {...form.group('choice')}
+          legend="Would you like to add Gift Aid?"
+          hint="Only if you pay UK tax."
+        >
           <Choice
             type="radio"
             name="choice"
