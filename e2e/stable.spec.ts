@@ -90,10 +90,10 @@ for (const [where, arrangements] of Object.entries(places))
       }
     })
 
-/** In the bar at the foot of a phone, Pay takes the line of the reason under it, which goes as soon as it can be pressed. */
+/** In the bar at the foot of a phone, Pay takes the line of the reason over it, which goes as soon as it can be pressed. */
 const isPayInItsBar = (move: string) => {
-  const [, down] = /^button “Pay .* moves by 0, (\d+) px$/.exec(move) ?? []
-  return down !== undefined && Number(down) <= 40
+  const [, up] = /^button “Pay .* moves by 0, -(\d+) px$/.exec(move) ?? []
+  return up !== undefined && Number(up) <= 32
 }
 
 /** Opens the checkout, whose late scripts come once its step has a control on the screen; returns what moves until nothing is loaded. */

@@ -77,7 +77,7 @@ test('sets up a plan by keyboard alone, explains it, and keeps the codes of its 
     .getByRole('cell')
     .first()
     .textContent()
-  await tabTo(page, page.getByRole('button', { name: `Pay ${today}`, exact: true }))
+  await tabTo(page, page.getByRole('button', { name: `Pay ${today} today`, exact: true }))
   await page.keyboard.press('Enter')
   await expectPlan(page)
   await expectBooks(1)
