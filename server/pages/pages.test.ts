@@ -579,7 +579,7 @@ describe('signing in', () => {
     const { html } = await (await person(shop)).open('/signin/')
     const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toContain(
-      'In your account All your tickets and orders Payment plans and saved cards Delivery addresses for next time New here? Your account is created as you sign in. Bought as a guest? Find your order',
+      'Send code New here? Your account is created as you sign in. In your account All your tickets and orders Payment plans and saved cards Delivery addresses for next time Bought as a guest? Find your order',
     )
     expect(html).toMatch(/Bought as a guest\? <a href="\/orders\/">/)
   })

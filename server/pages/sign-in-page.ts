@@ -135,6 +135,7 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
     status: message ? 422 : 200,
     fields: emailField({ value: typed, problem: message }),
     button: 'Send code',
+    after: html`<p class="quiet small">New here? Your account is created as you sign in.</p>`,
     below: html`<section class="account-gives">
         <h2>In your account</h2>
         <ul class="facts" role="list">
@@ -142,7 +143,6 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
           <li>${icon('calendar')} <span>Payment plans and saved cards</span></li>
           <li>${icon('place')} <span>Delivery addresses for next time</span></li>
         </ul>
-        <p class="quiet">New here? Your account is created as you sign in.</p>
       </section>
       <p>Bought as a guest? <a href="/orders/">Find your order</a></p>`,
   })

@@ -49,7 +49,10 @@ async function goThrough(event: Offered, count: number): Promise<void> {
 async function told(event: Offered, visitor?: Visitor): Promise<string> {
   const reader = visitor ?? (await shop.visitor())
   const { text } = await reader.get(`/events/${event.id}/`, { Accept: 'text/html' })
-  return wordsOf(/id="tickets"[^]*?<\/form>/.exec(text)?.[0] ?? '').replaceAll('&#39;', "'")
+  return wordsOf(/id="tickets"[^]*?<\/form>(?:\s*<p [^]*?<\/p>)?/.exec(text)?.[0] ?? '').replaceAll(
+    '&#39;',
+    "'",
+  )
 }
 
 /** Reads what the buttons are called that lead on from the page of an event. */
@@ -61,13 +64,12 @@ async function waysIn(event: Offered, visitor: Visitor): Promise<string[]> {
 }
 
 describe('the page of an event with a waiting room', () => {
-  it('says that whoever comes goes straight in while nobody waits and a place is free', async () => {
+  it('leads whoever comes straight in while nobody waits and a place is free, and says below why there is a line', async () => {
     const event = await queued(2)
     await arrive(event, 1)
     const words = await told(event)
-    expect(words).toContain('Nobody is waiting now: you go straight in.')
-    expect(words).toContain(
-      'buyers wait in one line. Up to 2 people buy at a time, and each has 10 minutes to choose',
+    expect(words).toMatch(
+      /Nobody is waiting now: you go straight in\. Choose tickets So that .+ buyers wait in one line\. Up to 2 people buy at a time, and each has 10 minutes to choose/,
     )
     expect(words).not.toContain('While you wait')
   })

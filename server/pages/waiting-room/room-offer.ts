@@ -35,6 +35,14 @@ export function roomOffer(
   const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
     ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
     : null
+  // Nothing has to be known first by somebody who does not wait.
+  const goesIn = !!line && isWalkIn(line) && !hasPlace(place)
+  const why = html`<p class="${goesIn ? 'quiet small' : ''}">
+    ${opens ? html`<strong>On sale from ${dayOrToday(opens, now)}.</strong>` : ''} So that everybody gets a
+    fair chance, buyers wait in one line.
+    ${opens ? 'Those who are here at the opening get their places at random.' : ''}
+    ${line && admissions(line)}
+  </p>`
   return html`<div class="panel">
     <h2>Tickets</h2>
     ${event.dates.map(
@@ -52,13 +60,7 @@ export function roomOffer(
           </ul>
         </section>`,
     )}
-    ${words && html`<p class="icon-line">${icon('clock')} <strong>${words}</strong></p>`}
-    <p>
-      ${opens ? html`<strong>On sale from ${dayOrToday(opens, now)}.</strong>` : ''} So that everybody gets a
-      fair chance, buyers wait in one line.
-      ${opens ? 'Those who are here at the opening get their places at random.' : ''}
-      ${line && admissions(line)}
-    </p>
+    ${words && html`<p class="icon-line">${icon('clock')} <strong>${words}</strong></p>`} ${!goesIn && why}
     ${
       isWaiting
         ? html`<p class="quiet small">
@@ -71,6 +73,7 @@ export function roomOffer(
       back: ticketsPath(event.id),
       label: entryLabel({ line, place }),
     })}
+    ${goesIn && why}
   </div>`
 }
 
