@@ -49,10 +49,7 @@ async function goThrough(event: Offered, count: number): Promise<void> {
 async function told(event: Offered, visitor?: Visitor): Promise<string> {
   const reader = visitor ?? (await shop.visitor())
   const { text } = await reader.get(`/events/${event.id}/`, { Accept: 'text/html' })
-  return wordsOf(/id="tickets"[^]*?<\/form>(?:\s*<p [^]*?<\/p>)?/.exec(text)?.[0] ?? '').replaceAll(
-    '&#39;',
-    "'",
-  )
+  return wordsOf(/id="tickets"[^]*?<\/article>/.exec(text)?.[0] ?? '').replaceAll('&#39;', "'")
 }
 
 /** Reads what the buttons are called that lead on from the page of an event. */
@@ -64,14 +61,18 @@ async function waysIn(event: Offered, visitor: Visitor): Promise<string[]> {
 }
 
 describe('the page of an event with a waiting room', () => {
-  it('leads whoever comes straight in while nobody waits and a place is free, and says below why there is a line', async () => {
+  it('says that whoever comes goes straight in while nobody waits and a place is free', async () => {
     const event = await queued(2)
     await arrive(event, 1)
     const words = await told(event)
-    expect(words).toMatch(
-      /Nobody is waiting now: you go straight in\. Choose tickets So that .+ buyers wait in one line\. Up to 2 people buy at a time, and each has 10 minutes to choose/,
+    expect(words).toContain('Nobody is waiting now: you go straight in.')
+    expect(words).not.toMatch(/While you wait|wait in one line/)
+  })
+
+  it('has its button right below what to expect, and how it works below that', async () => {
+    expect(await told(await queued(2))).toContain(
+      'you go straight in. Choose tickets Up to 2 people buy at a time. You have 10 minutes to choose and reserve.',
     )
-    expect(words).not.toContain('While you wait')
   })
 
   it('leads whoever goes straight in to the tickets with “Choose tickets”, in the form and the phone’s bar', async () => {
@@ -109,14 +110,16 @@ describe('the page of an event with a waiting room', () => {
   it('says how many wait, and no time before the shop knows one', async () => {
     const event = await queued(1)
     await arrive(event, 4)
-    expect(await told(event)).toMatch(/ 3 people are waiting\. So that/)
+    expect(await told(event)).toMatch(
+      / 3 people are waiting\. Join the waiting room So that everybody gets a fair chance, buyers wait in one line\. Up to 1 person buys at a time\./,
+    )
   })
 
   it('says how long the wait is once enough have gone through, as the waiting room does', async () => {
     const event = await queued(1)
     await arrive(event, 2)
     await goThrough(event, 5)
-    expect(await told(event)).toMatch(/ 1 person is waiting; about 2 minutes to go\. So that/)
+    expect(await told(event)).toMatch(/ 1 person is waiting; about 2 minutes to go\. Join/)
   })
 
   it('tells somebody who waits of their place and leads back to it, without the figures for those who join', async () => {
@@ -125,9 +128,8 @@ describe('the page of an event with a waiting room', () => {
     const visitor = await shop.visitor()
     await joinRoom(visitor, event)
     const words = await told(event, visitor)
-    expect(words).toContain('You have a place in the line. So that')
+    expect(words).toContain('You have a place in the line. Go to your place So that')
     expect(words).toContain('Come back in this browser within 15 minutes')
-    expect(words).toContain('Go to your place')
     expect(words).not.toMatch(/waiting[.;:]|Join/)
   })
 
@@ -157,7 +159,7 @@ describe('the page of an event with a waiting room', () => {
     const words = await told(event, visitor)
     expect(words).toContain('It is your turn in another browser.')
     expect(words).toContain('Go to your place')
-    expect(words).not.toMatch(/While you wait|Come back in this browser/)
+    expect(words).not.toMatch(/While you wait|Come back in this browser|You have 10 minutes/)
   })
 
   it('counts whoever joins right after the page was read', async () => {

@@ -22,8 +22,8 @@ interface Room {
 }
 
 /**
- * The prices of an event that is sold through a waiting room, what to expect of that, and the way into it, or back to the place of a
- * visitor who has one.
+ * The prices of an event that is sold through a waiting room, what to expect now, and the way into it, or back to the place of a
+ * visitor who has one, with how it works below.
  */
 export function roomOffer(
   c: Context<ShopEnv>,
@@ -31,18 +31,11 @@ export function roomOffer(
   { now, line, place }: Room & { now: Date },
 ): Content {
   const words = hasPlace(place) ? ownPlace(line, place) : line ? outlook(line) : ''
-  const isWaiting = place?.status === 'waiting' || !!(line && !hasPlace(place) && !isWalkIn(line))
+  const isDirect = !!line && !hasPlace(place) && isWalkIn(line)
+  const isWaiting = place?.status === 'waiting' || !!(line && !hasPlace(place) && !isDirect)
   const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
     ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
     : null
-  // Nothing has to be known first by somebody who does not wait.
-  const goesIn = !!line && isWalkIn(line) && !hasPlace(place)
-  const why = html`<p class="${goesIn ? 'quiet small' : ''}">
-    ${opens ? html`<strong>On sale from ${dayOrToday(opens, now)}.</strong>` : ''} So that everybody gets a
-    fair chance, buyers wait in one line.
-    ${opens ? 'Those who are here at the opening get their places at random.' : ''}
-    ${line && admissions(line)}
-  </p>`
   return html`<div class="panel">
     <h2>Tickets</h2>
     ${event.dates.map(
@@ -60,7 +53,18 @@ export function roomOffer(
           </ul>
         </section>`,
     )}
-    ${words && html`<p class="icon-line">${icon('clock')} <strong>${words}</strong></p>`} ${!goesIn && why}
+    ${words && html`<p class="icon-line">${icon('clock')} <strong>${words}</strong></p>`}
+    ${opens ? html`<p><strong>On sale from ${dayOrToday(opens, now)}.</strong></p>` : ''}
+    ${joinForm(c, {
+      eventId: event.id,
+      back: ticketsPath(event.id),
+      label: entryLabel({ line, place }),
+    })}
+    <p class="quiet small">
+      ${isDirect ? '' : 'So that everybody gets a fair chance, buyers wait in one line.'}
+      ${opens ? 'Those who are here at the opening get their places at random.' : ''}
+      ${line && !place?.is_admitted && admissions(line)}
+    </p>
     ${
       isWaiting
         ? html`<p class="quiet small">
@@ -68,12 +72,6 @@ export function roomOffer(
           </p>`
         : ''
     }
-    ${joinForm(c, {
-      eventId: event.id,
-      back: ticketsPath(event.id),
-      label: entryLabel({ line, place }),
-    })}
-    ${goesIn && why}
   </div>`
 }
 
@@ -93,9 +91,9 @@ export function entryLabel({ line, place }: Room): string {
   return line && isWalkIn(line) ? 'Choose tickets' : 'Join the waiting room'
 }
 
-/** Says how many are let in at once, and for how long. */
+/** Says how many are let in at once, and how long a visitor has then. */
 function admissions({ capacity, minutes }: Line): string {
   return capacity
-    ? `Up to ${number(capacity)} ${capacity === 1 ? 'person buys' : 'people buy'} at a time, and each has ${turn(minutes)} to choose and reserve.`
+    ? `Up to ${number(capacity)} ${capacity === 1 ? 'person buys' : 'people buy'} at a time. You have ${turn(minutes)} to choose and reserve.`
     : ''
 }
