@@ -58,10 +58,7 @@ export function eventStub(
       <ul class="ticket-rows" role="list">
         ${numbered(tickets).map((row) => ticketRow(row, passes))}
       </ul>
-      ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)}
-      <p class="quiet small">
-        ${tickets.length} ${plural(tickets.length, 'ticket')}${linksOrder ? orderLinks(tickets) : ''}
-      </p>
+      ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)} ${linksOrder ? orderLinks(tickets) : ''}
       ${
         ready[0] && !first.is_past
           ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
@@ -136,7 +133,12 @@ function orderLinks(tickets: WalletTicket[]) {
   const references = new Set(
     tickets.flatMap(({ order_reference }) => (order_reference ? [order_reference] : [])),
   )
-  return [...references].map(
-    (reference) => html`, <a href="${orderPath(reference)}">order ${groupedReference(reference)}</a>`,
-  )
+  return references.size === 0
+    ? ''
+    : html`<p class="order-links">
+        ${[...references].map(
+          (reference) =>
+            html`<a href="${orderPath(reference)}"><span>Order ${groupedReference(reference)}</span></a>`,
+        )}
+      </p>`
 }

@@ -29,7 +29,7 @@ export function offerForm(
   const entries = placed(lines, shown.entries)
   const open = openLines(lines, entries, shown)
   return html`<details class="panel fold offer-tickets" ${isRedrawn ? 'open' : ''}>
-    <summary>${icon('forward', 18)} Transfer tickets</summary>
+    <summary>${icon('send')} <span>Transfer tickets</span> ${icon('forward')}</summary>
     <p>${transferWords}</p>
     <form class="stack" method="post" action="${orderPath(reference)}transfers/" novalidate>
       ${tokenField(c)}

@@ -115,6 +115,7 @@ function orderRow({ order_reference, paid_at, total, currency, ...ordered }: Ord
       <span>${orderedInWords(ordered)}</span>
       <span>${money(total ?? 0, currency ?? 'GBP')}</span>
       <small>Order ${groupedReference(reference)}, ${paid_at && niceDay(paid_at)}</small>
+      ${icon('forward')}
     </a>
   </li>`
 }

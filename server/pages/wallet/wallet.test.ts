@@ -282,6 +282,16 @@ describe('wallet', () => {
     expect(kept).toEqual(soon.tickets.map(({ id }) => `/account/tickets/${id}/`))
   })
 
+  it('leads from tickets to their order by its reference, without counting the rows above', async () => {
+    const one = await buyer({ event: { title: 'Coming soon' } })
+    const { html } = await one.someone.open('/account/wallet/')
+    const stub = wordsOf(/<section class="stub"[^]*?<\/section>/.exec(html)?.[0] ?? '')
+    expect(stub).toMatch(
+      new RegExp(` Order ${one.reference.slice(0, 4)} ${one.reference.slice(4)} +Show tickets`),
+    )
+    expect(stub).not.toMatch(/\d tickets/)
+  })
+
   it('names each order by what was ordered, with its reference, date and total', async () => {
     const one = await buyer({ event: { title: 'Coming soon' } })
     const rowOf = async () => {
