@@ -22,8 +22,8 @@ export interface Page {
   /** Whether the page refuses a form, which its title tells then; by its status unless it is said. */
   isRefused?: boolean
   description?: string
-  /** Page width: wide for rows of cards, narrow for text. */
-  width?: 'wide' | 'text'
+  /** Page width: wide for rows of cards, narrow for text, narrower for a short form alone. */
+  width?: 'wide' | 'text' | 'form'
   status?: 200 | 404 | 409 | 410 | 422 | 429 | 503
   /** Without scripts, the browser loads the page again after so many seconds. */
   refreshSeconds?: number | undefined

@@ -575,11 +575,16 @@ describe('events', () => {
 })
 
 describe('signing in', () => {
-  it('says what an account holds, that a new one needs nothing else, and how guests find their order', async () => {
+  it('says below its button that a new account needs nothing else', async () => {
+    const { html } = await (await person(shop)).open('/signin/')
+    expect(html).toMatch(/Send code<\/button>\s*<p[^>]*>New here\? Your account is created as you sign in\./)
+  })
+
+  it('says what an account holds, and how guests find their order', async () => {
     const { html } = await (await person(shop)).open('/signin/')
     const words = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toContain(
-      'Send code New here? Your account is created as you sign in. In your account All your tickets and orders Payment plans and saved cards Delivery addresses for next time Bought as a guest? Find your order',
+      'In your account All your tickets and orders Payment plans and saved cards Delivery addresses for next time Bought as a guest? Find your order',
     )
     expect(html).toMatch(/Bought as a guest\? <a href="\/orders\/">/)
   })

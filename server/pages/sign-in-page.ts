@@ -135,7 +135,7 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
     status: message ? 422 : 200,
     fields: emailField({ value: typed, problem: message }),
     button: 'Send code',
-    after: html`<p class="quiet small">New here? Your account is created as you sign in.</p>`,
+    note: 'New here? Your account is created as you sign in.',
     below: html`<section class="account-gives">
         <h2>In your account</h2>
         <ul class="facts" role="list">
@@ -218,6 +218,8 @@ interface SignInForm extends Pick<Page, 'title'> {
   status: 200 | 422
   fields: Content
   button: string
+  /** What happens at the button, below it. */
+  note?: string
   /** What else can be done instead, in the form. */
   after?: Content
   below?: Content
@@ -243,6 +245,7 @@ function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
   return showPage(c, {
     title: form.title,
     status: form.status,
+    width: 'form',
     content: html`<h1>${form.title}</h1>
       ${form.offer && offerLine(form.offer)}
       <p class="lead">${form.lead}</p>
@@ -251,6 +254,7 @@ function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
         <input type="hidden" name="next" value="${form.next}" />
         ${form.fields}
         <button class="button" data-look="primary">${form.button}</button>
+        ${form.note && html`<p class="quiet small">${form.note}</p>`}
         ${form.after && html`<div class="otherwise">${form.after}</div>`}
       </form>
       ${form.below ?? ''}`,
