@@ -5,7 +5,7 @@ import { offsetTime, soonDate } from '#server/catalogue/dates.ts'
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
 import { picture } from './picture.ts'
-import { ticketPrice } from './price.ts'
+import { cardPrice } from './price.ts'
 
 /**
  * Renders events as cards with picture, date, place and lowest price; `now` is the shop's time. Cards below a heading of their own are
@@ -25,7 +25,7 @@ export const nothingOnSale = html`<p>
 function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boolean; isBelow: boolean }) {
   const link = html`<a href="/events/${event.id}/">${event.title}</a>`
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
-  const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${ticketPrice(event, cheapest)}</span>`
+  const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${cardPrice(event, cheapest)}</span>`
   return html`<li class="card">
     <div class="card-picture">
       ${picture(event.picture, { isFirst })}

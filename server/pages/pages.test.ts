@@ -457,6 +457,17 @@ describe('events', () => {
     expect(card).toContain('Few left')
   })
 
+  it('give price and fee as a sum on every card of the list, also where the fee is absorbed', async () => {
+    const { html } = await (await person(shop)).open('/all-events/')
+    const prices = html
+      .split('class="card-price"')
+      .slice(1)
+      .map((card) => card.split('</p>')[0] ?? '')
+    expect(prices.filter((price) => price.includes('includes'))).toEqual([])
+    const nightRun = html.split('href="/events/night-run/"')[1]?.split('</li>')[0] ?? ''
+    expect(nightRun).toContain('£24.00 +\u00a0£1.80\u00a0fee')
+  })
+
   it('offer only quantities that can be reserved', async () => {
     const { html } = await (await person(shop)).open('/events/lantern-evening/')
     const choices = (type: string) => {
