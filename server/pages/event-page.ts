@@ -286,13 +286,14 @@ function ticketRow(
   const id = `qty-${type.id}`
   const few = fewLeft(type, date)
   const required = notes[type.id]?.required ?? []
-  const lines = [
-    type.description,
+  const terms = [
     needs(required),
     type.min_per_customer > 1 ? `At least ${type.min_per_customer}` : '',
     type.max_per_customer ? `At most ${type.max_per_customer} per customer` : '',
     type.deliverable ? `Sent by post, delivery ${priceTag(type.delivery_cost, event.currency)}` : '',
   ].filter(Boolean)
+  // The organiser's own words, and in one line what the shop knows.
+  const lines = [type.description, terms.length > 1 ? `${terms.join('. ')}.` : terms.join('')].filter(Boolean)
   return html`<div class="row">
     <label for="${id}">${type.name}</label>
     <div class="row-price">${ticketPrice(event, type)}</div>

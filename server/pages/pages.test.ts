@@ -457,6 +457,16 @@ describe('events', () => {
     expect(card).toContain('Few left')
   })
 
+  it('tell the terms of a ticket in one line below the organiser’s description', async () => {
+    const { html } = await (await person(shop)).open('/events/late-film-club/')
+    const poster = html.split('Poster by post</label>')[1]?.split('type="hidden"')[0] ?? ''
+    const lines = [...poster.matchAll(/<p class="quiet small">([^<]*)/g)].map(([, line]) => line)
+    expect(lines).toEqual([
+      'Printed by hand for this evening',
+      'Sold only with Any seat or Sofa for two. Sent by post, delivery £2.50.',
+    ])
+  })
+
   it('give price and fee as a sum on every card of the list, also where the fee is absorbed', async () => {
     const { html } = await (await person(shop)).open('/all-events/')
     const prices = html
@@ -687,7 +697,7 @@ describe('wallet', () => {
     await pay(shop, buyer)
     const { html } = await buyer.open('/account/wallet/')
     expect(html).toContain('Harbour Open Day')
-    expect(html).toMatch(/2\s+tickets/)
+    expect(html).toContain(', 2 of 2')
     expect(html).toContain('On its way')
     await shop.db.updateTable('tickets').set({ released_at: new Date() }).execute()
     const released = (await buyer.open('/account/wallet/')).html
