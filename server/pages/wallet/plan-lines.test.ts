@@ -42,9 +42,10 @@ async function planBuyer(card?: string) {
     ticket: `/account/tickets/${ticket.id}/`,
     order: `/account/orders/${order_reference}/`,
   }
-  const wordsAt = async (page: keyof typeof paths, email = plan.email) =>
-    wordsOf((await (await signedIn(shop, email)).open(paths[page])).html)
-  return { ...plan, ticketId: ticket.id, wordsAt }
+  const open = async (page: keyof typeof paths, email = plan.email) =>
+    (await (await signedIn(shop, email)).open(paths[page])).html
+  const wordsAt = async (page: keyof typeof paths, email = plan.email) => wordsOf(await open(page, email))
+  return { ...plan, ticketId: ticket.id, open, wordsAt }
 }
 
 const pages = ['wallet', 'ticket', 'order'] as const
@@ -73,6 +74,23 @@ describe.each(pages)('the %s page of a ticket that a plan pays', (page) => {
     const words = await wordsAt(page)
     expect(words).toContain(' Paid in full ')
     expect(words).not.toMatch(/ is due| of £20\.00 paid/)
+  })
+})
+
+describe('the order page of a ticket that a plan pays', () => {
+  it('draws how much is paid as a bar, which screen readers skip for the words', async () => {
+    const { open } = await planBuyer()
+    expect(await open('order')).toContain('<progress aria-hidden="true" value="800" max="2000"></progress>')
+  })
+
+  it('draws no bar once all is paid', async () => {
+    const { open, plan } = await planBuyer()
+    for (let paid = 1; paid < 3; paid++) {
+      await moveShopTime(shop.db, days(30) + 1)
+      await chargeDue(shop)
+    }
+    expect((await plan()).status).toBe('completed')
+    expect(await open('order')).not.toContain('<progress')
   })
 })
 
