@@ -49,8 +49,8 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
   const paths = await tickets.evaluateAll((links) =>
     links.map((link) => (link as HTMLAnchorElement).pathname),
   )
-  const order = await page.getByRole('link', { name: /^Order [0-9A-Z]{8}$/ }).textContent()
-  const reference = order?.replace('Order ', '') ?? ''
+  const order = await page.getByRole('link', { name: /^order [0-9A-Z]{8}$/ }).textContent()
+  const reference = order?.replace('order ', '') ?? ''
   const [first, second] = [await codeOn(page, paths[0]), await codeOn(page, paths[1])]
   await page.goto('/account/wallet/')
 

@@ -135,10 +135,13 @@ function orderLinks(tickets: WalletTicket[]) {
   )
   return references.size === 0
     ? ''
-    : html`<p class="order-links">
+    : html`<p class="quiet small">
+        From
         ${[...references].map(
-          (reference) =>
-            html`<a href="${orderPath(reference)}"><span>Order ${groupedReference(reference)}</span></a>`,
+          (reference, index) =>
+            html`${index > 0 ? ', ' : ''}<a href="${orderPath(reference)}"
+                >order ${groupedReference(reference)}</a
+              >`,
         )}
       </p>`
 }
