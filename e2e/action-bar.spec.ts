@@ -162,6 +162,23 @@ for (const width of [320, 360, 390, 600])
     expect(await tooWide(page)).toEqual(nothing)
   })
 
+test('says over Pay why it cannot be pressed, and leaves Pay where it is once that goes', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'paid', state: 'payment', wallet: false })
+  const pay = mainButton(page, /^Pay £/)
+  const top = () => pay.evaluate((button) => button.getBoundingClientRect().top + scrollY)
+  const reason = page.getByText('Choose how to pay first.')
+  await expect(reason).toBeVisible()
+  const before = await top()
+  const { y, height } = (await reason.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual((await pay.boundingBox())!.y)
+  await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
+  await expect(reason).toBeHidden()
+  expect(await top()).toBe(before)
+})
+
 test('pays by card without scrolling on a screen of 1280 by 900 pixels', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await page.getByRole('button', { name: 'Credit or Debit Card' }).click()

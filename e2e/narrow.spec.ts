@@ -159,7 +159,7 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
       expect(await brokenWords(page)).toEqual([])
     })
 
-  test('breaks the widest reference of an order between its groups of four letters [DONE-05]', async ({
+  test('breaks the widest reference of an order between its groups of four letters', async ({
     page,
     arrange,
   }) => {
@@ -168,6 +168,8 @@ test.describe('text of 200 % on a screen of 320 pixels', () => {
     const groups = page.getByText('Your reference is').locator('b > span')
     await expect(groups).toHaveCount(2)
     for (const group of await groups.all()) await group.evaluate((element) => (element.textContent = 'WWWW'))
+    const lines = await groups.evaluateAll((all) => all.map((group) => group.getBoundingClientRect().top))
+    expect(lines[1]).toBeGreaterThan(lines[0]!)
     expect(await tooWide(page)).toEqual(nothing)
     expect(await brokenWords(page)).toEqual([])
   })

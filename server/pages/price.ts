@@ -19,7 +19,7 @@ export function ticketPrice(event: Pick<Event, 'currency' | 'hide_booking_fee'>,
   return priceView(priceOf(type), event.currency, event.hide_booking_fee)
 }
 
-/** The price of a ticket on an event's card, where its parts are always told as a sum, so that cards compare. */
+/** The price of a ticket on an event's card, where a fee inside it is told as a sum, too, so that cards compare. */
 export function cardPrice(event: Pick<Event, 'currency' | 'hide_booking_fee'>, type: TicketType): Content {
   return priceView({ ...priceOf(type), isFeeInside: false }, event.currency, event.hide_booking_fee)
 }

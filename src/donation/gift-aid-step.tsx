@@ -48,7 +48,7 @@ export default function GiftAidStep({ actor }: StepProps) {
         <Fieldset
           {...form.group('choice')}
           legend="Would you like to add Gift Aid?"
-          hint="Only if you pay UK tax."
+          hint="Only if you are a UK taxpayer."
         >
           <Choice
             type="radio"

@@ -543,7 +543,7 @@ it('promises nothing about a payment of unknown end when the next card cannot be
   expect(notices()).toEqual(['error: An error occurred with our connection.'])
 })
 
-it('names the terms that apply under the Pay button, in a new tab [L6]', async () => {
+it('names the terms that apply, in a new tab [L6]', async () => {
   await openPayment(card)
   const terms = screen.getByRole('link', { name: /^purchase terms and conditions/ })
   expect(terms.getAttribute('href')).toBe('/legal-information/purchase-terms-and-conditions/')

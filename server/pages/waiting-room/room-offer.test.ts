@@ -71,7 +71,7 @@ describe('the page of an event with a waiting room', () => {
 
   it('has its button right below what to expect, and how it works below that', async () => {
     expect(await told(await queued(2))).toContain(
-      'you go straight in. Choose tickets Up to 2 people buy at a time. You have 10 minutes to choose and reserve.',
+      'you go straight in. Choose tickets Up to 2 people buy at a time, with 10 minutes each to choose and reserve.',
     )
   })
 
@@ -111,7 +111,7 @@ describe('the page of an event with a waiting room', () => {
     const event = await queued(1)
     await arrive(event, 4)
     expect(await told(event)).toMatch(
-      / 3 people are waiting\. Join the waiting room So that everybody gets a fair chance, buyers wait in one line\. Up to 1 person buys at a time\./,
+      / 3 people are waiting\. Join the waiting room So that everybody gets a fair chance, buyers wait in one line\. Up to 1 person buys at a time, with 10 minutes to choose/,
     )
   })
 
@@ -159,7 +159,7 @@ describe('the page of an event with a waiting room', () => {
     const words = await told(event, visitor)
     expect(words).toContain('It is your turn in another browser.')
     expect(words).toContain('Go to your place')
-    expect(words).not.toMatch(/While you wait|Come back in this browser|You have 10 minutes/)
+    expect(words).not.toMatch(/While you wait|Come back in this browser|minutes (each )?to choose/)
   })
 
   it('counts whoever joins right after the page was read', async () => {

@@ -91,9 +91,9 @@ export function entryLabel({ line, place }: Room): string {
   return line && isWalkIn(line) ? 'Choose tickets' : 'Join the waiting room'
 }
 
-/** Says how many are let in at once, and how long a visitor has then. */
+/** Says how many are let in at once, and for how long. */
 function admissions({ capacity, minutes }: Line): string {
   return capacity
-    ? `Up to ${number(capacity)} ${capacity === 1 ? 'person buys' : 'people buy'} at a time. You have ${turn(minutes)} to choose and reserve.`
+    ? `Up to ${number(capacity)} ${capacity === 1 ? 'person buys' : 'people buy'} at a time, with ${turn(minutes)} ${capacity === 1 ? '' : 'each '}to choose and reserve.`
     : ''
 }

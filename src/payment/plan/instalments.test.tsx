@@ -357,7 +357,7 @@ it('says in the order summary, and in its folded bar, what is due today for the 
 it('enables Pay once an option is chosen and the number is valid, and says what is missing [INST-09, INST-16, INST-17, OPEN-24, OPEN-25]', async () => {
   const page = await open()
   await page.press(/^Set up a payment plan/)
-  expect(description(pay())).toBe('Choose over how many months you would like to pay.')
+  expect(description(pay())).toBe('Choose over how many months to pay.')
   await page.press(radio('3 months'))
   expect(pay().getAttribute('aria-disabled')).toBe('true')
   expect(description(pay())).toBe('Type a number for reminders first.')
@@ -612,7 +612,7 @@ it('asks for the months again if the chosen ones are no longer offered [INST-02,
   page.change({ payment_plan_schedule_options: { 6: plans[6] } })
   await page.press('Pay £22.00 today')
   await page.press(/^Set up a payment plan/)
-  expect(description(pay())).toBe('Choose over how many months you would like to pay.')
+  expect(description(pay())).toBe('Choose over how many months to pay.')
   await page.press('Pay')
   expect(problems()).toEqual(['Choose over how many months you would like to pay'])
   expect(page.sent('pay_with_instalment')).toHaveLength(1)
