@@ -17,7 +17,6 @@ import { selectIsOpen, selectMethod, type PaymentProps } from './payment-chart.t
 import { paymentDetails, paymentSchema } from './payment-details.ts'
 import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
-import { PurchaseTerms } from './purchase-terms.tsx'
 import { WalletButtons } from './wallet/wallet-buttons.tsx'
 
 /**
@@ -63,7 +62,6 @@ export function PaymentForm({ actor, chart }: StepProps & PaymentProps) {
         {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
         {checkout.express && <ExpressNotice />}
         <SaleTerms />
-        {!checkout.express && <PurchaseTerms />}
       </div>
       <PayButton chart={chart} onBlockedPress={showMissing} />
     </form>

@@ -119,7 +119,7 @@ export function QuestionsForm({
           {copy === 2 && (
             <div className={questionStyles.same}>
               <LinkButton onClick={hasAnswer ? copyAnswers : leadToFirst}>
-                {copies.length === 2 ? 'Same as ticket 1' : `Tickets 2 to ${copies.length}: same as ticket 1`}
+                {copies.length === 2 ? 'Same as ticket 1' : 'All same as ticket 1'}
               </LinkButton>
             </div>
           )}

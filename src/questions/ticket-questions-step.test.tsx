@@ -173,7 +173,7 @@ it('copies the answers for one ticket to the others, and marks them as answered 
   await page.press('Continue')
   expect(problems()).toHaveLength(2)
   await page.type(meal(1), 'Soup')
-  await page.press('Tickets 2 to 3: same as ticket 1')
+  await page.press('All same as ticket 1')
   expect([meal(1), meal(2), meal(3)].map(({ value }) => value)).toEqual(['Soup', 'Soup', 'Soup'])
   expect(problems()).toEqual([])
   expect(diet(2).value).toBe('')

@@ -1,16 +1,16 @@
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { PurchaseTerms } from './purchase-terms.tsx'
 import { refundTerms } from './refund-terms.ts'
 import { Sellers } from './sellers.tsx'
 import styles from './last-look.module.css'
 
-/** Who is paid, and on which refund terms, by event if they differ, in small print over the Pay button. */
+/** Who is paid, on which refund terms, by event if they differ, and on which terms of the shop, in small print over the Pay button. */
 export function SaleTerms() {
-  const { tickets } = useCheckout()
+  const { tickets, express } = useCheckout()
   const refunds = refundTerms(tickets)
+  const isOne = refunds.length === 1
   return (
     <>
-      <Sellers />
-      {refunds.length === 1 && <p className={styles.terms}>{refunds}</p>}
       {refunds.length > 1 && (
         <ul className={styles.terms}>
           {refunds.map((one) => (
@@ -18,6 +18,11 @@ export function SaleTerms() {
           ))}
         </ul>
       )}
+      <p className={styles.terms}>
+        <Sellers />
+        {isOne && `${refunds[0]} `}
+        {!express && <PurchaseTerms />}
+      </p>
     </>
   )
 }

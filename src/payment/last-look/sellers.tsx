@@ -1,12 +1,11 @@
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { isWebAddress } from '#src/lib/web-address.ts'
-import styles from './last-look.module.css'
 
 const list = new Intl.ListFormat('en-GB')
 
 /**
  * Who is paid, each name a link to their page in a new tab, which keeps what is typed, and what the buyer's statement will say, as
- * far as it is known: of several organisers it is not known whose name that is. Without a payment, whom the order is from.
+ * far as it is known, as a sentence: of several organisers it is not known whose name that is. Without a payment, whom the order is from.
  */
 export function Sellers() {
   const { basket_total, organisers } = useCheckout()
@@ -15,7 +14,7 @@ export function Sellers() {
   if (!first) return null
   const statement = basket_total > 0 && others.length === 0 && first.statement_name
   return (
-    <p className={styles.terms}>
+    <>
       {basket_total > 0 ? 'You pay ' : 'Your order is from '}
       {list
         .formatToParts(named.map(({ name }) => name))
@@ -23,8 +22,8 @@ export function Sellers() {
         .map(({ type, value }, index) =>
           type === 'element' ? <Name key={index} name={value} page={named[index / 2]?.full_url} /> : value,
         )}
-      {statement && `; your statement says ${statement}`}.
-    </p>
+      {statement && `; your statement says ${statement}`}.{' '}
+    </>
   )
 }
 
