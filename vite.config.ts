@@ -248,9 +248,9 @@ const forThePage: UserConfig = {
       // For `withInlinedClassNames`.
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
-        // Every name is in the first load; 6 characters do for 64 scripts.
+        // Every name is in the first load; 65 scripts need 7 characters.
         chunkFileNames: 'assets/[hash:7].js',
-        assetFileNames: 'assets/[hash][extname]',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             {

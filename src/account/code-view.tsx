@@ -70,7 +70,7 @@ export function CodeView({
         <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />
       </div>
       {config.isSandbox && (
-        <p className={styles.quiet}>
+        <p className={styles.sandbox}>
           Sandbox:{' '}
           <a href="/sandbox/outbox/" target="_blank" rel="noreferrer">
             read the email

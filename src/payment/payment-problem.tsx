@@ -55,7 +55,9 @@ export function PaymentProblem({
           showsList &&
           methods.includes('card') && (
             <div className={styles.way}>
-              <Button onClick={chooseCard}>Use another card</Button>
+              <Button look="secondary" onClick={chooseCard}>
+                Use another card
+              </Button>
             </div>
           )
         }

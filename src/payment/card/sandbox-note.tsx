@@ -1,10 +1,15 @@
+import form from '#src/checkout/step-form.module.css'
 import styles from './card-form.module.css'
 
 /** What to type into a card form that the sandbox simulates. */
 export function SandboxNote({ isSimulated }: { isSimulated: boolean }) {
   return (
     isSimulated && (
-      <p className={styles.note}>Sandbox: 4242 4242 4242 4242, any future date, any code. No money moves.</p>
+      <div className={styles.note}>
+        <p className={form.sandbox}>
+          Sandbox: 4242 4242 4242 4242, any future date, any code. No money moves.
+        </p>
+      </div>
     )
   )
 }

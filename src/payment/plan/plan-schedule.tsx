@@ -28,7 +28,8 @@ export function PlanSchedule({
   return (
     <table className={styles.schedule}>
       <caption className={styles.caption}>Your payments</caption>
-      <thead>
+      {/* Dates and amounts are plain to see. */}
+      <thead className="visually-hidden">
         <tr>
           <th scope="col">Due date</th>
           <th scope="col">Amount</th>
