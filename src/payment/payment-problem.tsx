@@ -55,9 +55,7 @@ export function PaymentProblem({
           showsList &&
           methods.includes('card') && (
             <div className={styles.way}>
-              <Button look="secondary" onClick={chooseCard}>
-                Use another card
-              </Button>
+              <Button onClick={chooseCard}>Use another card</Button>
             </div>
           )
         }
