@@ -6,9 +6,7 @@ export function SandboxNote({ isSimulated }: { isSimulated: boolean }) {
   return (
     isSimulated && (
       <div className={styles.note}>
-        <p className={form.sandbox}>
-          Sandbox: 4242 4242 4242 4242, any future date, any code. No money moves.
-        </p>
+        <p className={form.sandbox}>Sandbox: 4242 4242 4242 4242, any date, any code</p>
       </div>
     )
   )
