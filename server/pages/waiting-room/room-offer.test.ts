@@ -65,13 +65,13 @@ describe('the page of an event with a waiting room', () => {
     const event = await queued(2)
     await arrive(event, 1)
     const words = await told(event)
-    expect(words).toContain('Nobody is waiting now: you go straight in.')
+    expect(words).toContain('No queue: go straight in.')
     expect(words).not.toMatch(/While you wait|wait in one line/)
   })
 
   it('has its button right below what to expect, and how it works below that', async () => {
     expect(await told(await queued(2))).toContain(
-      'you go straight in. Choose tickets Up to 2 people buy at a time, with 10 minutes each to choose and reserve.',
+      'No queue: go straight in. Choose tickets Up to 2 people buy at a time, with 10 minutes each to choose and reserve.',
     )
   })
 

@@ -32,7 +32,7 @@ export function outlook(line: Line): string {
   const { is_on_sale, waiting, capacity } = line
   const people = `${number(waiting)} ${waiting === 1 ? 'person is' : 'people are'}`
   if (!is_on_sale) return waiting === 0 ? 'Nobody is here yet.' : `${people} here.`
-  if (isWalkIn(line)) return 'Nobody is waiting now: you go straight in.'
+  if (isWalkIn(line)) return 'No queue: go straight in.'
   const company = waiting === 0 ? 'Nobody is waiting now' : `${people} waiting`
   if (capacity === 0) return `${company}. ${paused}`
   const minutes = estimateMinutes(line, { count: waiting })
