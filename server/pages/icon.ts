@@ -22,6 +22,8 @@ const paths = {
   expand: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
   copy: 'M9 8.500h11V20H9ZM15 8.500V4H4v11.500h5',
   file: 'M6 3h8l4.500 4.500V21H6Zm8 0v5h4.500',
+  card: 'M3 5.500h18v13H3Zm0 4.500h18M6.500 15h4',
+  home: 'm3 11.500 9-8 9 8M5.500 9.500v11h13v-11M10 20.500v-6h4v6',
   wallet: 'M4 6.500h14.500V10M4 6.500V19h16.500v-9H4m12.500 4.500h.1',
   qr: 'M4 4h6v6H4Zm10 0h6v6h-6ZM4 14h6v6H4Zm10 0h2v2m4-2v6m-6 0h2',
 } as const

@@ -139,9 +139,9 @@ async function askEmail(c: Context<ShopEnv>, next: string, { typed = '', message
     below: html`<section class="account-gives">
         <h2>In your account</h2>
         <ul class="facts" role="list">
-          <li>${icon('wallet')} <span>All your tickets and orders</span></li>
-          <li>${icon('calendar')} <span>Payment plans and saved cards</span></li>
-          <li>${icon('place')} <span>Delivery addresses for next time</span></li>
+          <li>${icon('ticket')} <span>All your tickets and orders</span></li>
+          <li>${icon('card')} <span>Payment plans and saved cards</span></li>
+          <li>${icon('home')} <span>Delivery addresses for next time</span></li>
         </ul>
       </section>
       <p>Bought as a guest? <a href="/orders/">Find your order</a></p>`,
