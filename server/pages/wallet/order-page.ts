@@ -20,14 +20,7 @@ import { problem, showPage, tokenField, type Content } from '#server/pages/layou
 import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { wholeDates } from '#server/pages/whole-dates.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
-import {
-  hasOwnPlan,
-  planPath,
-  readPlanStandings,
-  sumOf,
-  type PlanStanding,
-} from '#server/payments/plans/own-plans.ts'
-import { planStanding } from '#server/payments/plans/plan-standing.ts'
+import { hasOwnPlan, planPath, readPlanStandings } from '#server/payments/plans/own-plans.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { paymentRows, toBePaid } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -55,6 +48,7 @@ import {
 import { byDate, eventStub } from './event-stub.ts'
 import { groupedReference } from './grouped-reference.ts'
 import { notFound } from './not-found.ts'
+import { planProgress } from './plan-progress.ts'
 import { sendFile } from '#server/http/send-file.ts'
 
 /** A page for each order: its tickets, amounts and transfers; also as PDF. */
@@ -197,7 +191,6 @@ async function showOrder(
   const redrawn = fitting(carried.redrawn, order, left)
   const { why, status } = redrawn
   const [plan] = await readPlanStandings(c.var.db, [sale.id])
-  const standing = plan ? planStanding(plan) : ''
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
   return showPage(c, {
@@ -225,15 +218,7 @@ async function showOrder(
         </div>
         <section class="panel">
           <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
-          ${
-            plan && standing
-              ? html`<div class="plan-progress">
-                  <p>${wholeDates(standing)}</p>
-                  ${planBar(plan)}
-                </div>`
-              : ''
-          }
-          ${linesTable(lines)} ${amountTable('Summary', totals)}
+          ${plan ? planProgress(plan) : ''} ${linesTable(lines)} ${amountTable('Summary', totals)}
           ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
         </section>
         ${orderLinks(c, order, path, await hasPlan(c, order))}
@@ -254,13 +239,6 @@ function readForm(c: Context<ShopEnv>): Carried {
     redrawn: redrawnSchema.safeParse(JSON.parse(redrawn)).data ?? notRedrawn,
     offeredTo: z.array(z.string()).safeParse(JSON.parse(offeredTo)).data ?? [],
   }
-}
-
-/** How much of a payment plan is paid, as a bar below the words that say so; '' once all is. */
-function planBar({ plan, instalments }: PlanStanding): Content {
-  if (plan.status === 'completed') return ''
-  const paid = instalments.filter(({ payment_id }) => payment_id)
-  return html`<progress aria-hidden="true" value="${sumOf(paid)}" max="${sumOf(instalments)}"></progress>`
 }
 
 function sentNotice({ buyer }: Order): Content {

@@ -287,7 +287,9 @@ describe('wallet', () => {
     const { html } = await one.someone.open('/account/wallet/')
     const stub = wordsOf(/<section class="stub"[^]*?<\/section>/.exec(html)?.[0] ?? '')
     expect(stub).toMatch(
-      new RegExp(` From order ${one.reference.slice(0, 4)} ${one.reference.slice(4)} +Show tickets`),
+      new RegExp(
+        ` Show tickets? for Coming soon +From order ${one.reference.slice(0, 4)} ${one.reference.slice(4)} `,
+      ),
     )
     expect(stub).not.toMatch(/\d tickets/)
   })
