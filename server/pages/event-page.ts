@@ -16,6 +16,7 @@ import { keepPostcodes } from '#src/lib/postcode.ts'
 import { eventCards } from './event-card.ts'
 import { eventData } from './event-data.ts'
 import { eventsOf } from './find-events.ts'
+import { fieldProblem } from './field.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import {
@@ -53,6 +54,7 @@ eventPage.get('/events/:slug/', async (c) => {
   const turnUntil = turnOf(place)
   const room = hasRoom && !turnUntil ? { line: await readLineOutside(c.var.db, event.id), place } : null
   const notes = await readTicketNotes(c.var.db, event.id)
+  const missing = rejected && !room && isNothing(rejected) ? firstQuantity(event) : undefined
   const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
     title: event.title,
@@ -83,13 +85,14 @@ eventPage.get('/events/:slug/', async (c) => {
           </p>
         </div>
         <div class="event-tickets" id="tickets">
-          ${problem(rejected?.message ?? '')}
+          ${problem((!missing && rejected?.message) || '')}
           ${
             room
               ? roomOffer(c, event, { ...room, now })
               : ticketForm(c, event, {
                   notes,
                   chosen: rejected?.chosen ?? {},
+                  missing,
                   now,
                 })
           }
@@ -205,10 +208,29 @@ interface TicketChoice {
   notes: TicketNotes
   /** What was chosen before, by ticket type. */
   chosen: RejectedChoice['chosen']
+  /** The ticket type that says that no tickets were chosen. */
+  missing: string | undefined
   now: Date
 }
 
-function ticketForm(c: Context<ShopEnv>, event: Event, { notes, chosen, now }: TicketChoice): Content {
+/** Whether the form was sent with all quantities at 0. */
+function isNothing({ chosen }: RejectedChoice): boolean {
+  const counts = Object.values(chosen)
+  return counts.length > 0 && counts.every((count) => count === 0)
+}
+
+/** The ticket type whose quantity comes first in the form; undefined if there are none. */
+function firstQuantity({ dates }: Event): string | undefined {
+  return soldOutLast(dates)
+    .filter(({ is_on_sale, seating_plan }) => is_on_sale && !seating_plan)
+    .flatMap(({ ticket_types }) => ticket_types)
+    .find((type) => quantities(type).length > 0)?.id
+}
+
+const soldOutLast = (dates: EventDate[]) =>
+  dates.toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)))
+
+function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`
   const { isSoldOut: isAllSold, cheapest } = offer(event)
@@ -219,7 +241,7 @@ function ticketForm(c: Context<ShopEnv>, event: Event, { notes, chosen, now }: T
       ${waysOn(event)}
     </div>`
   const seated = dates.filter((date) => date.seating_plan && date.is_on_sale)
-  const [sample] = areSoldAlike(seated, notes) ? seated : []
+  const [sample] = areSoldAlike(seated, choice.notes) ? seated : []
   return html`<form
     class="panel tickets"
     method="post"
@@ -228,26 +250,24 @@ function ticketForm(c: Context<ShopEnv>, event: Event, { notes, chosen, now }: T
   >
     ${tokenField(c)}
     <h2>Tickets</h2>
-    ${dates
-      .toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)))
-      .map(
-        (date) =>
-          html`<fieldset
-            class="date"
-            id="${dateAnchor(date)}"
-            ${isSoldOut(date) ? 'data-sold-out' : ''}
-            ${date.seating_plan && date.is_on_sale ? 'data-seated' : ''}
-          >
-            <legend>${dateHeading(date)}</legend>
-            ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, { notes, chosen, now })}
-            ${isSoldOut(date) ? waysOn(event) : ''}
-          </fieldset>`,
-      )}
+    ${soldOutLast(dates).map(
+      (date) =>
+        html`<fieldset
+          class="date"
+          id="${dateAnchor(date)}"
+          ${isSoldOut(date) ? 'data-sold-out' : ''}
+          ${date.seating_plan && date.is_on_sale ? 'data-seated' : ''}
+        >
+          <legend>${dateHeading(date)}</legend>
+          ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, choice)}
+          ${isSoldOut(date) ? waysOn(event) : ''}
+        </fieldset>`,
+    )}
     ${
       sample
         ? html`<div class="date">
             <h3>Prices</h3>
-            ${seatPrices(event, sample, notes)}
+            ${seatPrices(event, sample, choice.notes)}
           </div>`
         : ''
     }
@@ -262,10 +282,11 @@ function ticketForm(c: Context<ShopEnv>, event: Event, { notes, chosen, now }: T
   </form>`
 }
 
-function ticketsOf(event: Event, date: EventDate, { notes, chosen, now }: TicketChoice): Content {
+function ticketsOf(event: Event, date: EventDate, choice: TicketChoice): Content {
+  const { notes, now } = choice
   if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date, now)}</p>`
   if (date.seating_plan) return html`${seatedDate(date)} ${seatPrices(event, date, notes)}`
-  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}
+  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, choice))}
   ${policiesOf(date.ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
 }
 
@@ -277,13 +298,14 @@ function ticketRow(
   event: Event,
   date: EventDate,
   type: TicketType,
-  notes: TicketNotes,
-  chosen: number,
+  { notes, chosen, missing }: TicketChoice,
 ): Content {
   const offered = quantities(type)
+  const count = chosen[type.id] ?? 0
   // Reduces the chosen quantity to what is still available.
-  const selected = offered.findLast((count) => count <= chosen)
+  const selected = offered.findLast((some) => some <= count)
   const id = `qty-${type.id}`
+  const why = type.id === missing ? 'Choose at least one ticket' : ''
   const few = fewLeft(type, date)
   const required = notes[type.id]?.required ?? []
   const terms = [
@@ -316,11 +338,13 @@ function ticketRow(
                 data-price="${toPay(type)}"
                 data-fee="${event.hide_booking_fee ? 0 : type.booking_fee}"
                 data-delivery="${type.deliverable ? type.delivery_cost : 0}"
+                ${why && html`aria-describedby="${id}-problem" aria-invalid="true" autofocus`}
               >
                 <option value="0">0</option>
                 ${offered.map((count) => html`<option value="${count}" ${count === selected ? 'selected' : ''}>${count}</option>`)}
               </select>`,
-            )}`
+            )}
+            ${fieldProblem(id, why)}`
         : html`<p class="mark row-choice" data-look="danger">
             ${isShort(type) ? 'Not enough places left' : 'Sold out'}
           </p>`

@@ -378,6 +378,18 @@ describe('events', () => {
     }
   }
 
+  it('say the year of a date on a card only if it is not the current one', () =>
+    onWednesday(async () => {
+      const event = { title: 'Moon dance', category: 'Moon' }
+      await offer(shop.db, { event, date: { starts_at: new Date('2032-02-07T18:30Z') } })
+      const dates = (await list('?category=Moon')).matchAll(/<time datetime="[^"]*">([^<]*)</g)
+      expect(Array.from(dates, ([, text]) => text)).toEqual([
+        'Sat 14 Jun, 7:30pm',
+        'Sat 21 Jun, 7:30pm',
+        'Sat 7 Feb 2032, 6:30pm',
+      ])
+    }))
+
   it('are found by when they begin, with the dates that were looked for and how many there are', () =>
     onWednesday(async () => {
       const found = async (query: string) => {
@@ -738,7 +750,7 @@ describe('tickets that cannot be added to the basket', () => {
     expect(again.location).toBe('/checkout/')
   })
 
-  it('show the event again with a message, once, if none were chosen', async () => {
+  it('say at the first quantity of the event, once, that none were chosen', async () => {
     const buyer = await person(shop)
     const sent = await buyer.send('/events/silent-films/', '/do/checkout/add/', {})
     expect([sent.status, sent.location]).toEqual([303, '/events/silent-films/'])
@@ -746,8 +758,21 @@ describe('tickets that cannot be added to the basket', () => {
     expect(other.html).not.toContain('role="alert"')
     const back = await buyer.open('/events/silent-films/')
     expect(back.status).toBe(200)
-    expect(/role="alert"[^]*?<\/p>/.exec(back.html)?.[0]).toContain('Choose how many tickets you would like')
+    const { document } = new Window()
+    document.write(back.html)
+    const [first] = document.querySelectorAll('select[data-price]')
+    expect(problemBelow(document, first)).toBe('Choose at least one ticket')
+    expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1)
     expect((await buyer.open('/events/silent-films/')).html).not.toContain('role="alert"')
+  })
+
+  it('lead to the first quantity of the event if none were chosen', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/silent-films/', '/do/checkout/add/', {})
+    const { document } = new Window()
+    document.write((await buyer.open('/events/silent-films/')).html)
+    const focused = [...document.querySelectorAll('[autofocus]')]
+    expect(focused).toEqual([document.querySelector('select[data-price]')])
   })
 
   it.each([
