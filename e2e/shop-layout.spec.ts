@@ -4,20 +4,14 @@ import { expect, test } from '#e2e/test.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
-test('shop: the prices of cards side by side end at the same height', async ({ page }) => {
+test('shop: the prices of cards side by side stand at the same height', async ({ page }) => {
   await page.goto('/all-events/')
-  const ends = await page
+  const tops = await page
     .locator('.card')
     .evaluateAll((cards) =>
-      cards
-        .slice(0, 3)
-        .map(
-          (card) =>
-            card.getBoundingClientRect().bottom -
-            (card.querySelector('.card-price > span')?.getBoundingClientRect().bottom ?? 0),
-        ),
+      cards.slice(0, 3).map((card) => card.querySelector('.card-price strong')?.getBoundingClientRect().top),
     )
-  expect(new Set(ends.map(Math.round)).size).toBe(1)
+  expect(new Set(tops).size, String(tops)).toBe(1)
 })
 
 test('shop: a lone card of another event has the width of the page', async ({ page }) => {
@@ -25,6 +19,28 @@ test('shop: a lone card of another event has the width of the page', async ({ pa
   const list = (await page.locator('.more > .cards').boundingBox())!
   await expect(page.locator('.more .card')).toHaveCount(1)
   expect((await page.locator('.more .card').boundingBox())!.width).toBe(list.width)
+})
+
+test('shop: the button that adds tickets is filled, and as wide as what it stands in, before any are chosen', async ({
+  page,
+}) => {
+  await page.goto('/events/lantern-evening/')
+  const add = page.getByRole('button', { name: 'Add to basket' })
+  const [button, date] = await Promise.all(
+    [add, page.locator('.tickets .date').first()].map((part) => part.boundingBox()),
+  )
+  expect(button!.width).toBe(date!.width)
+  expect(await add.evaluate((it) => getComputedStyle(it).color)).not.toBe(
+    await page.locator('body').evaluate((it) => getComputedStyle(it).color),
+  )
+})
+
+test('shop: a press with no tickets chosen leads to the first quantity', async ({ page }) => {
+  await page.goto('/events/lantern-evening/')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  const first = page.locator('.tickets').getByRole('combobox').first()
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAccessibleDescription('Choose at least one ticket')
 })
 
 test('shop: the form to sign in is 480 px wide', async ({ page }) => {
@@ -45,4 +61,42 @@ test('wallet: the whole row of an order leads to it', async ({ page, arrange }) 
     await row.click({ position })
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Order ')
   }
+})
+
+test('order: the button that shows the tickets is as wide as their rows', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  await page.locator('.order-list a').first().click()
+  const button = (await page.getByRole('link', { name: /^Show tickets/ }).boundingBox())!
+  expect(button.width).toBe((await page.locator('.ticket-rows').boundingBox())!.width)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('wallet: the way to the order stands below the button that shows the tickets', async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape: 'paid', state: 'order_completed', user: 'member' })
+    await page.goto('/account/wallet/')
+    const button = (await page.getByRole('link', { name: /^Show tickets/ }).boundingBox())!
+    const way = (await page.locator('.stub-foot > p').boundingBox())!
+    expect(way.y - button.y - button.height).toBe(16)
+  })
+})
+
+test.describe('in forced colours', () => {
+  test.use({ forcedColors: 'active' })
+
+  test('order: the bar of a payment plan can be seen', async ({ page, arrange }) => {
+    await arrange({ shape: 'plan', state: 'order_completed', user: 'member' })
+    await page.goto('/account/wallet/')
+    await page.locator('.order-list a').first().click()
+    const edge = await page.locator('.plan-progress > progress').evaluate((bar) => {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(bar)
+      return [borderTopWidth, borderTopColor]
+    })
+    expect(edge).toEqual(['1px', await page.locator('body').evaluate((it) => getComputedStyle(it).color)])
+  })
 })
