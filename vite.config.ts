@@ -248,7 +248,7 @@ const forThePage: UserConfig = {
       // For `withInlinedClassNames`.
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
-        // Every name is in the first load; 65 scripts need 7 characters.
+        // Every name is in the first load; no fewer characters do for more than 64 scripts.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {

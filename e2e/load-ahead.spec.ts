@@ -32,7 +32,6 @@ const afterReserve = [
   'src/account/actors.ts',
   'src/checkout/countdown.tsx',
   'src/checkout/order-summary/step-summary.tsx',
-  'src/checkout/order-summary/held-for.tsx',
   'src/checkout/way-back.tsx',
 ]
 

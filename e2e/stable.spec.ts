@@ -62,7 +62,6 @@ const lateParts = [
   'src/checkout/countdown.tsx',
   'src/checkout/more-time/more-time.tsx',
   'src/checkout/order-summary/step-summary.tsx',
-  'src/checkout/order-summary/held-for.tsx',
   'src/order/transfers/transfer-tickets.tsx',
 ]
 

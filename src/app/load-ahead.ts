@@ -81,7 +81,7 @@ async function loadAfter(step: Step): Promise<void> {
     return
   for (const next of isBasket ? afterBasket() : inOrder.slice(inOrder.indexOf(step)))
     await Promise.all([prepare([componentOf(next)]), actors[next]?.().catch(() => {})])
-  if (isBasket) await prepare(['step-summary', 'countdown', 'held-for', 'edit-basket', 'way-back'])
+  if (isBasket) await prepare(['step-summary', 'countdown', 'edit-basket', 'way-back'])
   else await prepareAll()
 }
 

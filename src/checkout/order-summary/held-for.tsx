@@ -3,7 +3,7 @@ import { SHORT_TIME } from '#src/ui/short-time.ts'
 import styles from './held-for.module.css'
 
 /** Remaining time of the hold, with a warning under two minutes [SUMM-14]; while paying, that it does not count. */
-export default function HeldFor({ seconds, isPaying }: { seconds: number; isPaying: boolean }) {
+export function HeldFor({ seconds, isPaying }: { seconds: number; isPaying: boolean }) {
   if (isPaying) return <p className={styles.held}>Held while you pay</p>
   const isShort = seconds <= SHORT_TIME
   return (

@@ -7,13 +7,13 @@ import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { useAnnouncedChange } from '#src/ui/use-announced-change.ts'
+import { HeldFor } from './held-for.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
 import readOut from '#src/ui/read-out.module.css'
 import styles from './order-summary.module.css'
 
 const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
-const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
  * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
