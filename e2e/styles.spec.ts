@@ -55,6 +55,13 @@ test('a button that cannot be pressed is grey in forced colours', async ({ page,
   expect(color).toBe(grey)
 })
 
+test('a completed order has no frame around its cards in forced colours', async ({ page, arrange }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await arrange({ shape: 'paid', state: 'order_completed' })
+  await expect(page.getByRole('heading', { name: /^Order complete!/ })).toBeVisible()
+  await expect(page.getByRole('main')).toHaveCSS('border-top-width', '0px')
+})
+
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 

@@ -50,10 +50,10 @@ export function dayOrToday(date: Date, now: Date): string {
   return niceDay(date) === niceDay(now) ? `today at ${niceTime(date)}` : niceDate(date)
 }
 
-/** Formats a UK date and time like `niceDate`, without a year that can only be the next one: "Fri 25 Dec, 7:30pm". */
+/** Formats a UK date and time like `niceDate`, without the current year: "Fri 25 Dec, 7:30pm". */
 export function soonDate(date: Date, now: Date): string {
-  const isSoon = date < monthsLater(now, 11)
-  return `${isSoon ? niceDay(date).replace(/ \d+$/, '') : niceDay(date)}, ${niceTime(date)}`
+  const isThisYear = isoDay(date).slice(0, 4) === isoDay(now).slice(0, 4)
+  return `${isThisYear ? niceDay(date).replace(/ \d+$/, '') : niceDay(date)}, ${niceTime(date)}`
 }
 
 /** Formats the UK times of an event: "Fri 25 Dec 2026, 7:30pm to 10:00pm", with the last day if it is another. */

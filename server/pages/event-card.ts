@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { isoDay, niceDate, offsetTime, soonDate } from '#server/catalogue/dates.ts'
+import { offsetTime, soonDate } from '#server/catalogue/dates.ts'
 
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
@@ -22,12 +22,6 @@ export const nothingOnSale = html`<p>
   Nothing is on sale at the moment. <a href="/mailing-list">Get an email when there is</a>.
 </p>`
 
-/** Formats a date of the shop's current year without the year. */
-function cardDate(date: Date, now: Date): string {
-  const isThisYear = isoDay(date).slice(0, 4) === isoDay(now).slice(0, 4)
-  return isThisYear ? soonDate(date, now) : niceDate(date)
-}
-
 function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boolean; isBelow: boolean }) {
   const link = html`<a href="/events/${event.id}/">${event.title}</a>`
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
@@ -41,7 +35,7 @@ function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boo
       <p class="card-date">
         ${
           first
-            ? html`<time datetime="${offsetTime(first.starts_at)}">${cardDate(first.starts_at, now)}</time>`
+            ? html`<time datetime="${offsetTime(first.starts_at)}">${soonDate(first.starts_at, now)}</time>`
             : 'No dates at the moment'
         }${more ? html` <span class="quiet">and ${more} more</span>` : ''}
       </p>

@@ -54,7 +54,7 @@ eventPage.get('/events/:slug/', async (c) => {
   const turnUntil = turnOf(place)
   const room = hasRoom && !turnUntil ? { line: await readLineOutside(c.var.db, event.id), place } : null
   const notes = await readTicketNotes(c.var.db, event.id)
-  const missing = rejected && !room && isNothing(rejected) ? firstQuantity(event) : undefined
+  const missing = rejected && !room && isNothing(rejected) ? firstQuantity(event, notes) : undefined
   const others = eventsOf(events, event.organiser_id).filter(({ id }) => id !== event.id)
   return showPage(c, {
     title: event.title,
@@ -219,12 +219,13 @@ function isNothing({ chosen }: RejectedChoice): boolean {
   return counts.length > 0 && counts.every((count) => count === 0)
 }
 
-/** The ticket type whose quantity comes first in the form; undefined if there are none. */
-function firstQuantity({ dates }: Event): string | undefined {
-  return soldOutLast(dates)
+/** The ticket type whose quantity comes first in the form, of those that are sold by themselves if there are any; undefined without one. */
+function firstQuantity({ dates }: Event, notes: TicketNotes): string | undefined {
+  const offered = soldOutLast(dates)
     .filter(({ is_on_sale, seating_plan }) => is_on_sale && !seating_plan)
     .flatMap(({ ticket_types }) => ticket_types)
-    .find((type) => quantities(type).length > 0)?.id
+    .filter((type) => quantities(type).length > 0)
+  return (offered.find(({ id }) => !notes[id]?.required.length) ?? offered[0])?.id
 }
 
 const soldOutLast = (dates: EventDate[]) =>

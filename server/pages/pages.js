@@ -28,11 +28,20 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
       : idle
     if (count && parts.textContent) total.append(' ', parts)
     form.toggleAttribute('data-chosen', count > 0)
+    if (count) takeBack(form)
   }
   form.addEventListener('change', add)
   // The browser may have restored the quantities, or restore them yet.
   add()
   addEventListener('pageshow', add)
+}
+
+/** Takes back that no tickets were chosen. */
+function takeBack(form) {
+  const list = form.querySelector('select[aria-invalid]')
+  list?.removeAttribute('aria-invalid')
+  list?.removeAttribute('aria-describedby')
+  form.querySelector('.row > .field-problem')?.remove()
 }
 
 // A list of quantities gets a button on either side.

@@ -257,6 +257,10 @@ it.each([
   expect(draw(reply)).toContain(said)
 })
 
+it('says below the total what reserving does', () => {
+  expect(words(basket)).toContain('|Reserving holds your basket while you check out.|')
+})
+
 it('has a code box that opens [BASK-14]', () => {
   expect(draw(basket)).toMatch(/<details[^>]*><summary[^>]*><span>Discount or voucher code</)
 })

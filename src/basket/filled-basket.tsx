@@ -31,7 +31,7 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
           foot={
             <>
               <OrderTotals checkout={checkout} lines={quantity} />
-              <p className={styles.next}>Your basket is held while you check out.</p>
+              <p className={styles.hint}>Reserving holds your basket while you check out.</p>
               <ReserveButton chart={chart} checkout={checkout} />
             </>
           }

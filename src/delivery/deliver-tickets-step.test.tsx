@@ -63,6 +63,15 @@ it('continues once everything is delivered [DELI-07]', async () => {
   await vi.waitFor(() => expect(shownStep()).toBe('order_completed'), 15_000)
 })
 
+it.each([
+  ['says once everything is delivered', done, done, 1],
+  ['does not say after a failed delivery', { delivery_completed: 0 }, done, 0],
+  ['does not say after a failed email', done, { delivery_completed: 0 }, 0],
+])('%s that the next page opens by itself', async (_, deliver_to_bitticket, deliver_to_wallet, times) => {
+  await open(1.5, { deliver_to_bitticket, deliver_to_wallet })
+  expect(step().queryAllByText('The next page opens by itself.')).toHaveLength(times)
+})
+
 it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10, ERRS-33] [F25]', async () => {
   const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   expect(notices()).toEqual([

@@ -35,8 +35,10 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
 
   return (
     <Step actor={actor} title="Payment" summary="plain">
-      <div className={progressStyles.room}>{stages ? <ProgressList stages={stages} /> : <Spinner />}</div>
-      {!canRetry && <p className={styles.quiet}>The next page opens by itself in a few seconds.</p>}
+      <div className={progressStyles.room}>
+        {stages ? <ProgressList stages={stages} /> : <Spinner />}
+        {substate === 'delivered' && <p className={styles.quiet}>The next page opens by itself.</p>}
+      </div>
       {hasFailed && (
         <Notice tone="error">
           <p>

@@ -1,8 +1,8 @@
 import styles from './big-tick.module.css'
 
 /**
- * Large tick of a completed order beside its heading, drawn once; `isStill` shows it without its drawing [DONE-04]. The card
- * that it stands on is wide from the start.
+ * Large tick of a completed order beside its heading, drawn once; `isStill` shows it without its drawing [DONE-04]. It stands on the
+ * page, which is wide from the start.
  */
 export function BigTick({ isStill }: { isStill: boolean }) {
   return (

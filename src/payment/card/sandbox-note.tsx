@@ -5,9 +5,9 @@ import styles from './card-form.module.css'
 export function SandboxNote({ isSimulated }: { isSimulated: boolean }) {
   return (
     isSimulated && (
-      <div className={styles.note}>
-        <p className={form.sandbox}>Sandbox: 4242 4242 4242 4242, any date, any code</p>
-      </div>
+      <p className={`${form.sandbox} ${styles.note}`}>
+        Sandbox: 4242 4242 4242 4242, any future date, any code
+      </p>
     )
   )
 }

@@ -28,7 +28,7 @@ export function PlanSchedule({
   return (
     <table className={styles.schedule}>
       <caption className={styles.caption}>Your payments</caption>
-      {/* Dates and amounts are plain to see. */}
+      {/* Who sees the dates and amounts needs no names for them. */}
       <thead className="visually-hidden">
         <tr>
           <th scope="col">Due date</th>
