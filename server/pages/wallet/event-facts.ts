@@ -31,5 +31,5 @@ function place(event: EventFacts): Content {
       <span>${event.watch_url ? html`<a href="${event.watch_url}">Watch online</a>` : placeOf(event)}</span>`
   const way = directionsTo(event)
   return html`${icon('place', 18)}
-    <span>${keepPostcodes(placeOf(event))}${way && html`<br /><a href="${way}">Get directions</a>`}</span>`
+    <span>${keepPostcodes(placeOf(event))}${way && html` <a href="${way}">Get directions</a>`}</span>`
 }
