@@ -75,21 +75,6 @@ test('order: the button that shows the tickets is as wide as their rows', async 
   expect(button.width).toBe((await page.locator('.ticket-rows').boundingBox())!.width)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('wallet: the way to the order stands below the button that shows the tickets', async ({
-    page,
-    arrange,
-  }) => {
-    await arrange({ shape: 'paid', state: 'order_completed', user: 'member' })
-    await page.goto('/account/wallet/')
-    const button = (await page.getByRole('link', { name: /^Show tickets/ }).boundingBox())!
-    const way = (await page.locator('.stub-foot > p').boundingBox())!
-    expect(way.y - button.y - button.height).toBe(16)
-  })
-})
-
 test.describe('in forced colours', () => {
   test.use({ forcedColors: 'active' })
 

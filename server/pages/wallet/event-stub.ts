@@ -58,7 +58,7 @@ export function eventStub(
       <ul class="ticket-rows" role="list">
         ${numbered(tickets).map((row) => ticketRow(row, passes))}
       </ul>
-      ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)}
+      ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)} ${linksOrder ? orderLinks(tickets) : ''}
       ${
         ready[0] && !first.is_past
           ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
@@ -68,7 +68,6 @@ export function eventStub(
             >`
           : ''
       }
-      ${linksOrder ? orderLinks(tickets) : ''}
     </div>
   </section>`
 }
