@@ -162,7 +162,7 @@ for (const width of [320, 360, 390, 600])
     expect(await tooWide(page)).toEqual(nothing)
   })
 
-test('says over Pay why it cannot be pressed, and leaves Pay where it is once that goes', async ({
+test('says under Pay why it cannot be pressed, and leaves Pay where it is once that goes', async ({
   page,
   arrange,
 }) => {
@@ -172,8 +172,8 @@ test('says over Pay why it cannot be pressed, and leaves Pay where it is once th
   const reason = page.getByText('Choose how to pay first.')
   await expect(reason).toBeVisible()
   const before = await top()
-  const { y, height } = (await reason.boundingBox())!
-  expect(y + height).toBeLessThanOrEqual((await pay.boundingBox())!.y)
+  const { y, height } = (await pay.boundingBox())!
+  expect(y + height).toBeLessThanOrEqual((await reason.boundingBox())!.y)
   await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
   await expect(reason).toBeHidden()
   expect(await top()).toBe(before)

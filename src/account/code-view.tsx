@@ -49,18 +49,18 @@ export function CodeView({
         onInput={keepDigits}
         ref={focus}
       />
-      <div className={styles.actions}>
-        <Button
-          type="submit"
-          wide
-          busy={isBusy && !resend?.isSending}
-          blockedBecause={
-            resend?.isSending ? 'We are sending another code.' : form.fits ? undefined : `${codeReason}.`
-          }
-          onBlockedPress={() => !resend?.isSending && form.props.ref.current?.requestSubmit()}
-        >
-          Verify
-        </Button>
+      <Button
+        type="submit"
+        wide
+        busy={isBusy && !resend?.isSending}
+        blockedBecause={
+          resend?.isSending ? 'We are sending another code.' : form.fits ? undefined : `${codeReason}.`
+        }
+        onBlockedPress={() => !resend?.isSending && form.props.ref.current?.requestSubmit()}
+      >
+        Verify
+      </Button>
+      <div className={codeStyles.links}>
         {resend && (
           <LinkButton busy={isBusy || resend.pausedUntil !== null} onClick={resend.onPress}>
             Send again

@@ -21,26 +21,28 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
   const { quantity, total } = orderSummary(checkout)
   useAnnouncedChange(`Total ${formatMoney(total, checkout.currency.symbol)}`)
   return (
-    <div className={styles.frame} data-wide>
-      <div className={styles.items}>
-        <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
-        <RefundProtectionChoice chart={chart} checkout={checkout} />
+    <>
+      <div className={styles.frame} data-wide>
+        <div className={styles.items}>
+          <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
+          <RefundProtectionChoice chart={chart} checkout={checkout} />
+        </div>
+        <section className={styles.side} aria-label="Order summary">
+          <Stub
+            foot={
+              <>
+                <OrderTotals checkout={checkout} lines={quantity} />
+                <p className={styles.hint}>Reserving holds your basket while you check out.</p>
+                <ReserveButton chart={chart} checkout={checkout} />
+              </>
+            }
+          >
+            <h2>Order summary</h2>
+            <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
+          </Stub>
+        </section>
       </div>
-      <section className={styles.side} aria-label="Order summary">
-        <Stub
-          foot={
-            <>
-              <OrderTotals checkout={checkout} lines={quantity} />
-              <p className={styles.hint}>Reserving holds your basket while you check out.</p>
-              <ReserveButton chart={chart} checkout={checkout} />
-            </>
-          }
-        >
-          <h2>Order summary</h2>
-          <CodeBox chart={chart} checkout={checkout} isBusy={pressed === 'code'} onPress={onPress} />
-        </Stub>
-      </section>
       <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
-    </div>
+    </>
   )
 }

@@ -11,7 +11,7 @@ export function FindAPlace({ checkout }: { checkout: Checkout }) {
   const [chosenId, setChosenId] = useState(stays[0]?.eventId)
   const shown = stays.find(({ eventId }) => eventId === chosenId)
   return (
-    <div className={styles.places}>
+    <div className={styles.places} data-wide>
       {stays.length > 1 && (
         <ul className={styles.events}>
           {stays.map(({ eventId, title }) => (

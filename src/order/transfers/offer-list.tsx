@@ -29,7 +29,7 @@ export function OfferList({ chart }: { chart: TransfersChart }) {
           ? 'The tickets stay in your wallet until they are accepted.'
           : 'You offer no tickets to anybody. All of them are in your wallet.'}
       </p>
-      <ul>
+      <ul className={ownStyles.offers}>
         {offers.map((offer) => (
           <li key={offer.id} className={ownStyles.offer}>
             <div>

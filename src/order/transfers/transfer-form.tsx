@@ -136,6 +136,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
       </div>
       <Button
         type="submit"
+        wide
         busy={isSending}
         blockedBecause={invalid ? whyNot(invalid, context.rows) : undefined}
         onBlockedPress={submit}

@@ -29,7 +29,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const whyNot = isBusy ? 'The offer is being changed.' : undefined
   if (!isForm)
     return (
-      <div className={styles.form}>
+      <div className={`${styles.form} ${ownStyles.view}`} data-wide>
         {isSent && (
           <div className={ownStyles.sent}>
             <Icon name="check" />
@@ -54,7 +54,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
       </div>
     )
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} ${ownStyles.view}`} data-wide>
       <p>{transferWords}</p>
       <TransferForm chart={chart} />
     </div>

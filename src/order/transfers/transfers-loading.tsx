@@ -6,7 +6,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 /** Placeholder of the transfer form while its script loads; explains the problem after `failures` [DONE-02]. */
 export function TransfersLoading({ failures }: { failures: number }) {
   return (
-    <div className={styles.form}>
+    <div className={styles.form} data-wide>
       {failures > 0 && <Unreachable safe="tickets are" />}
       <Spinner />
       {failures > 0 && <Button onClick={() => location.reload()}>Load the page again</Button>}
