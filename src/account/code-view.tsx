@@ -44,6 +44,7 @@ export function CodeView({
           </>
         }
         look="code"
+        behind={cells}
         inputMode="numeric"
         autoComplete="one-time-code"
         onInput={keepDigits}
@@ -80,6 +81,14 @@ export function CodeView({
     </form>
   )
 }
+
+const cells = (
+  <span className={codeStyles.cells} aria-hidden="true">
+    {Array.from('123456', (digit) => (
+      <i key={digit} />
+    ))}
+  </span>
+)
 
 function keepDigits({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   const digits = digitsOf(input.value)

@@ -249,7 +249,7 @@ it('says of a ticket that it comes by post', () => {
 
 it.each([
   ['the fee', '40.00', '0.00', '£40.00</b>incl. £3.00\u00a0fee<'],
-  ['fee and delivery', '42.50', '2.50', '£42.50</b>incl. £5.50\u00a0fee and delivery<'],
+  ['fee and delivery', '42.50', '2.50', '£42.50</b>incl. £3.00\u00a0fee, £2.50\u00a0delivery<'],
   ['the delivery', '39.50', '2.50', '£39.50</b>incl. £2.50\u00a0delivery<'],
   ['neither', '37.00', '0.00', '£37.00</b><'],
 ])('says beside Reserve Basket that the total includes %s', (_, basket_total, delivery_cost, said) => {

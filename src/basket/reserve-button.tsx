@@ -16,9 +16,8 @@ export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Che
   const reserve = useReserve(chart, checkout)
   const { quantity, total, fee, delivery } = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
-  const amount = fee + delivery
-  const parts = [fee > 0 && 'fee', delivery > 0 && 'delivery'].filter(Boolean).join(' and ')
-  const included = total > 0 && amount > 0 && `incl. ${money(amount)}\u00a0${parts}`
+  const parts = [fee > 0 && `${money(fee)}\u00a0fee`, delivery > 0 && `${money(delivery)}\u00a0delivery`]
+  const included = total > 0 && parts.some(Boolean) && `incl. ${parts.filter(Boolean).join(', ')}`
   const reason = reserve.blockedBecause
   return (
     <ActionBar

@@ -55,7 +55,7 @@ export function FieldFrame({
 
 /**
  * A text input with label, hint and error. `look`: "code" spaces the digits of a one-time code, "short" is for a
- * postcode or an amount. `prefix` is shown inside, before the text ("£").
+ * postcode or an amount. `prefix` is shown inside, before the text ("£"); `behind` is drawn behind it.
  */
 export function Field({
   id,
@@ -66,10 +66,15 @@ export function Field({
   optional = false,
   look,
   prefix,
+  behind,
   type = 'text',
   ...rest
 }: FieldTexts &
-  Omit<ComponentProps<'input'>, 'className' | 'prefix'> & { look?: 'code' | 'short'; prefix?: string }) {
+  Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
+    look?: 'code' | 'short'
+    prefix?: string
+    behind?: ReactNode
+  }) {
   return (
     <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
       {(ties) => (
@@ -79,6 +84,7 @@ export function Field({
               {prefix}
             </span>
           )}
+          {behind}
           <input {...rest} {...ties} type={type} className={styles.input} />
         </span>
       )}

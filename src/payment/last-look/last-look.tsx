@@ -52,7 +52,7 @@ export function LastLook({ actor }: StepProps) {
     <section className={styles.look} aria-label="Before you pay">
       <dl>
         {bought.map(({ key, name, value }) => (
-          <Row key={key} name={name} isRepeated={!hasRestricted}>
+          <Row key={key} name={name} isBought={key !== 'order'} isRepeated={!hasRestricted}>
             {value}
           </Row>
         ))}
@@ -93,21 +93,26 @@ function InShort({ events, vouchers }: { events: TicketGroup[]; vouchers: Checko
 
 const counted = (count: number, thing: string) => count > 0 && `${count} ${plural(count, thing)}`
 
-/** A row of the last look; on a wide screen not one that is only `isRepeated` from the order summary beside it. */
+/**
+ * A row of the last look, with what `isBought` by its name; on a wide screen not one that is only `isRepeated` from the order summary
+ * beside it.
+ */
 function Row({
   name,
   change,
+  isBought = false,
   isRepeated = false,
   children,
 }: {
   name: string
   change?: ReactNode
+  isBought?: boolean
   isRepeated?: boolean
   children: ReactNode
 }) {
   if (!children) return null
   return (
-    <div className={styles.row} data-repeated={isRepeated || undefined}>
+    <div className={styles.row} data-bought={isBought || undefined} data-repeated={isRepeated || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {change && <dd className={styles.change}>{change}</dd>}
