@@ -1,18 +1,18 @@
 import { html } from 'hono/html'
 
-import { field } from './field.ts'
+import { fieldFrame } from './field.ts'
 import type { Content, PageContext } from './layout.ts'
 
 /** Renders the field for a one-time code, with its problem; '' without one. It has the focus. */
 export function codeField(problem: string): Content {
-  return field({
-    id: 'code',
-    label: 'One-time code',
-    problem,
-    hasFocus: true,
-    attributes: html`data-look="code" name="code" inputmode="numeric" autocomplete="one-time-code"
-    maxlength="12"`,
-  })
+  return fieldFrame(
+    { id: 'code', label: 'One-time code', problem, hasFocus: true },
+    (ties) =>
+      html`<span data-look="code"
+        ><span aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i></span
+        ><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="12" ${ties}
+      /></span>`,
+  )
 }
 
 /** In the sandbox, a link to where the code has arrived. */

@@ -8,6 +8,7 @@ import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { SecondsLeft } from '#src/ui/seconds-left.tsx'
 import styles from '#src/checkout/step-form.module.css'
+import '#src/ui/one-time-code.css'
 import codeStyles from './code-view.module.css'
 import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
 import { ChangeEmail } from './change-email.tsx'
@@ -83,7 +84,7 @@ export function CodeView({
 }
 
 const cells = (
-  <span className={codeStyles.cells} aria-hidden="true">
+  <span aria-hidden="true">
     {Array.from('123456', (digit) => (
       <i key={digit} />
     ))}

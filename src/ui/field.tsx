@@ -54,7 +54,7 @@ export function FieldFrame({
 }
 
 /**
- * A text input with label, hint and error. `look`: "code" spaces the digits of a one-time code, "short" is for a
+ * A text input with label, hint and error. `look`: "code" has the look of one-time-code.css, "short" is for a
  * postcode or an amount. `prefix` is shown inside, before the text ("£"); `behind` is drawn behind it.
  */
 export function Field({
@@ -85,7 +85,7 @@ export function Field({
             </span>
           )}
           {behind}
-          <input {...rest} {...ties} type={type} className={styles.input} />
+          <input {...rest} {...ties} type={type} className={look === 'code' ? undefined : styles.input} />
         </span>
       )}
     </FieldFrame>
