@@ -52,6 +52,48 @@ test('shop: the form to sign in is 480 px wide', async ({ page }) => {
   expect((await page.locator('main form').boundingBox())!.width).toBe(480)
 })
 
+test('shop: a one-time code is no longer than its cells, whatever is typed with it', async ({ page }) => {
+  await page.goto('/signin/')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await page.keyboard.press('Enter')
+  const code = page.getByRole('textbox', { name: 'One-time code' })
+  await code.pressSequentially('123 45x678')
+  await expect(code).toHaveValue('123456')
+  expect(await code.evaluate((input) => input.scrollLeft)).toBe(0)
+})
+
+for (const width of [320, 1280])
+  test(`checkout: each digit of a one-time code stands in a cell, the focus and an error show on the cells, at ${width} px`, async ({
+    page,
+    arrange,
+    expectComplaint,
+  }) => {
+    expectComplaint(/status of 422/)
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape: 'paid', state: 'login' })
+    await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+    await page.keyboard.press('Enter')
+    const code = page.getByRole('textbox', { name: 'One-time code' })
+    const edges = () =>
+      page
+        .locator('[data-look=code] i')
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).borderColor))
+    await code.fill('000000')
+    expect(await code.evaluate((input) => input.scrollLeft)).toBe(0)
+    const focused = await edges()
+    expect(new Set(focused).size).toBe(1)
+    await code.blur()
+    const plain = await edges()
+    expect(plain).not.toEqual(focused)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(code).toHaveAttribute('aria-invalid', 'true')
+    await code.blur()
+    const wrong = await edges()
+    expect([plain, focused]).not.toContainEqual(wrong)
+    await code.focus()
+    expect(await edges()).toEqual(focused)
+  })
+
 test('wallet: the whole row of an order leads to it', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'order_completed', user: 'member' })
   await page.goto('/account/wallet/')

@@ -44,6 +44,13 @@ function takeBack(form) {
   form.querySelector('.row > .field-problem')?.remove()
 }
 
+// A code is no longer than its cells.
+for (const input of document.querySelectorAll('[data-look=code] > input'))
+  input.addEventListener('input', () => {
+    const digits = input.value.replace(/\D/g, '').slice(0, 6)
+    if (digits !== input.value) input.value = digits
+  })
+
 // A list of quantities gets a button on either side.
 for (const stepper of document.querySelectorAll('.stepper')) {
   const list = stepper.querySelector('select')

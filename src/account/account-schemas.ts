@@ -4,7 +4,7 @@ import { isEmail, isFullName } from '#src/checkout/rules/people.ts'
 import { plainName } from '#src/checkout/free-text.ts'
 import { typed } from '#src/ui/form-values.ts'
 
-const CODE_DIGITS = 6
+export const CODE_DIGITS = 6
 
 /** Error for an incomplete code. */
 export const codeReason = `Type the ${CODE_DIGITS} digits from the email`

@@ -3,14 +3,14 @@ import { config } from '#src/lib/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { useErrorTitle } from '#src/ui/error-title.ts'
-import { Field } from '#src/ui/field.tsx'
+import { FieldFrame } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { SecondsLeft } from '#src/ui/seconds-left.tsx'
 import styles from '#src/checkout/step-form.module.css'
 import '#src/ui/one-time-code.css'
 import codeStyles from './code-view.module.css'
-import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
+import { CODE_DIGITS, codeReason, codeSchema, digitsOf } from './account-schemas.ts'
 import { ChangeEmail } from './change-email.tsx'
 
 /** Asks for the one-time code. `message` is the server's error about the last code. */
@@ -31,12 +31,12 @@ export function CodeView({
   onChangeEmail: () => void
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
-  const field = form.refusable('code', message)
+  const { name, ...field } = form.refusable('code', message)
   useErrorTitle('Account', field.errorSpoken && field.error !== undefined)
   return (
     <form {...form.props} className={`${styles.form} ${codeStyles.code}`}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <Field
+      <FieldFrame
         {...field}
         label="One-time code"
         hint={
@@ -44,13 +44,25 @@ export function CodeView({
             Sent to <b>{email}</b>, valid for 15 minutes
           </>
         }
-        look="code"
-        behind={cells}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        onInput={keepDigits}
-        ref={focus}
-      />
+      >
+        {(ties) => (
+          <span data-look="code">
+            <span aria-hidden="true">
+              {Array.from({ length: CODE_DIGITS }, (_, index) => (
+                <i key={index} />
+              ))}
+            </span>
+            <input
+              {...ties}
+              name={name}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              onInput={keepDigits}
+              ref={focus}
+            />
+          </span>
+        )}
+      </FieldFrame>
       <Button
         type="submit"
         wide
@@ -82,14 +94,6 @@ export function CodeView({
     </form>
   )
 }
-
-const cells = (
-  <span aria-hidden="true">
-    {Array.from('123456', (digit) => (
-      <i key={digit} />
-    ))}
-  </span>
-)
 
 function keepDigits({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   const digits = digitsOf(input.value)

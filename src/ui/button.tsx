@@ -8,7 +8,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className
   look?: ButtonLook
   /** Shows a spinner and ignores presses while a call is pending. */
   busy?: boolean
-  /** Reason for being disabled, shown below, or in the action bar of a basket beside it. The button looks and is announced as disabled, but stays focusable. */
+  /** Reason for being disabled, shown below, and on phones beside "Reserve Basket". The button looks and is announced as disabled, but stays focusable. */
   blockedBecause?: string | undefined
   /** Handles a press while blocked, for example to show what is missing. */
   onBlockedPress?: () => void

@@ -54,8 +54,8 @@ export function FieldFrame({
 }
 
 /**
- * A text input with label, hint and error. `look`: "code" has the look of one-time-code.css, "short" is for a
- * postcode or an amount. `prefix` is shown inside, before the text ("£"); `behind` is drawn behind it.
+ * A text input with label, hint and error. `look`: "short" is for a
+ * postcode or an amount. `prefix` is shown inside, before the text ("£").
  */
 export function Field({
   id,
@@ -66,15 +66,9 @@ export function Field({
   optional = false,
   look,
   prefix,
-  behind,
   type = 'text',
   ...rest
-}: FieldTexts &
-  Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
-    look?: 'code' | 'short'
-    prefix?: string
-    behind?: ReactNode
-  }) {
+}: FieldTexts & Omit<ComponentProps<'input'>, 'className' | 'prefix'> & { look?: 'short'; prefix?: string }) {
   return (
     <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
       {(ties) => (
@@ -84,8 +78,7 @@ export function Field({
               {prefix}
             </span>
           )}
-          {behind}
-          <input {...rest} {...ties} type={type} className={look === 'code' ? undefined : styles.input} />
+          <input {...rest} {...ties} type={type} className={styles.input} />
         </span>
       )}
     </FieldFrame>

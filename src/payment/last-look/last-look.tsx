@@ -93,10 +93,7 @@ function InShort({ events, vouchers }: { events: TicketGroup[]; vouchers: Checko
 
 const counted = (count: number, thing: string) => count > 0 && `${count} ${plural(count, thing)}`
 
-/**
- * A row of the last look, with what `isBought` by its name; on a wide screen not one that is only `isRepeated` from the order summary
- * beside it.
- */
+/** A row of the last look. `isBought` stands out by its name; `isRepeated` is left on wide screens to the order summary beside it. */
 function Row({
   name,
   change,
