@@ -99,7 +99,7 @@ test('shop: the transfer form of a gift is accessible, and with text of 200 % on
   expect(await tooWide(page)).toEqual(nothing)
 })
 
-test('checkout: the way back from the transfer form stands at the edge of the card, on a wide screen', async ({
+test('checkout: the way back from the transfer form stands at its edge, on a wide screen, with further events beside it', async ({
   page,
   arrange,
 }) => {
@@ -107,7 +107,10 @@ test('checkout: the way back from the transfer form stands at the edge of the ca
   await arrange({ shape: 'charity', state: 'order_completed', user: 'member' })
   await page.getByRole('button', { name: 'Transfer tickets' }).click()
   await expect(page.getByLabel('Full name')).toBeVisible()
-  const card = await page.getByRole('main').boundingBox()
-  const back = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox()
-  expect(Math.abs((back?.x ?? 0) - (card?.x ?? 0))).toBeLessThan(10)
+  const form = (await page.locator('main form').boundingBox())!
+  const back = (await page.getByRole('button', { name: 'Back', exact: true }).boundingBox())!
+  expect(Math.abs(back.x - form.x)).toBeLessThan(10)
+  const events = (await page.getByRole('heading', { name: 'Browse more events' }).boundingBox())!
+  expect(events.x).toBeGreaterThan(form.x + form.width)
+  expect(events.y).toBeLessThan(form.y + form.height)
 })
