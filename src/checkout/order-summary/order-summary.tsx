@@ -51,11 +51,11 @@ export function OrderSummary({
           <img className={styles.barPicture} src={picture} alt="" width={48} height={32} />
         )}
         <span className={styles.barTotal}>
-          <b>{dueToday ? `${dueToday} today` : summary.total ? total : 'Free'}</b>
+          <b>{summary.total ? total : 'Free'}</b>
           <span className={readOut.onPhones}>
             {summary.quantity} {plural(summary.quantity, 'item')}
           </span>
-          {dueToday && <span>{total} in all</span>}
+          {dueToday && <span>{dueToday} today</span>}
         </span>
         <button
           type="button"
