@@ -4,6 +4,7 @@ import { isEmail, isFullName } from '#src/checkout/rules/people.ts'
 import { plainName } from '#src/checkout/free-text.ts'
 import { typed } from '#src/ui/form-values.ts'
 
+/** How many digits a one-time code has [ACCT-14]. */
 export const CODE_DIGITS = 6
 
 /** Error for an incomplete code. */
