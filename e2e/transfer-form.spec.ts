@@ -1,6 +1,7 @@
 import { newEmail, said } from '#e2e/buyer.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
 import { brokenWords, doubleText, nothing, tooWide } from '#e2e/screens/narrow.ts'
+import { scriptOf } from '#e2e/script-of.ts'
 import { expect, test } from '#e2e/test.ts'
 import type { Page } from '@playwright/test'
 
@@ -113,4 +114,26 @@ test('checkout: the way back from the transfer form stands at its edge, on a wid
   const events = (await page.getByRole('heading', { name: 'Browse more events' }).boundingBox())!
   expect(events.x).toBeGreaterThan(form.x + form.width)
   expect(events.y).toBeLessThan(form.y + form.height)
+})
+
+test('checkout: further events do not move when the transfer form arrives, on a wide screen', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  let come = () => {}
+  const isWanted = new Promise<void>((resolve) => (come = resolve))
+  await page.route(scriptOf('src/order/transfers/transfer-tickets.tsx'), async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await arrange({ shape: 'charity', state: 'order_completed', user: 'member' })
+  await page.getByRole('button', { name: 'Transfer tickets' }).click()
+  const events = page.getByRole('heading', { name: 'Browse more events' })
+  await expect(page.getByRole('heading', { name: 'Transfer tickets' })).toBeVisible()
+  const before = await events.boundingBox()
+  await expect(page.getByLabel('Full name')).toBeHidden()
+  come()
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  expect(await events.boundingBox()).toEqual(before)
 })

@@ -54,8 +54,8 @@ export function FieldFrame({
 }
 
 /**
- * A text input with label, hint and error. `look`: "short" is for a
- * postcode or an amount. `prefix` is shown inside, before the text ("£").
+ * A text input with label, hint and error. `look`: "short" is for a postcode or an amount. `prefix` is shown inside, before the
+ * text ("£").
  */
 export function Field({
   id,
