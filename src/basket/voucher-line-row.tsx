@@ -38,7 +38,11 @@ export function VoucherLineRow({
       title={name}
       notes={
         <>
-          {o_name && <p>{organiserAddress ? <a href={organiserAddress}>{o_name}</a> : o_name}</p>}
+          {o_name && (
+            <p className={styles.quiet}>
+              {organiserAddress ? <a href={organiserAddress}>{o_name}</a> : o_name}
+            </p>
+          )}
           {uk_expiry_date && <p className={styles.quiet}>Expires {uk_expiry_date}</p>}
         </>
       }
