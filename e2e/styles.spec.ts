@@ -13,6 +13,13 @@ function withoutRule(page: Page) {
   })
 }
 
+/** The edges of a row, and whether its upper and its lower corners are round. */
+interface Frame {
+  top: number
+  bottom: number
+  isRound: boolean[]
+}
+
 for (const place of [
   { shape: 'everything', state: 'basket' },
   { shape: 'plan', state: 'payment' },
@@ -53,6 +60,45 @@ test('a button that cannot be pressed is grey in forced colours', async ({ page,
     return [own, getComputedStyle(button).color]
   })
   expect(color).toBe(grey)
+})
+
+test('choices that stand together are one list in one frame, which an error divides', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'charity', state: 'gift_aid' })
+  await page.getByRole('radio', { name: 'Yes, add Gift Aid' }).check()
+  const confirmations = page.getByRole('group', { name: 'Please confirm all three' }).locator('label')
+  const frames = () =>
+    confirmations.evaluateAll((rows) =>
+      rows.map((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        const { borderTopLeftRadius, borderBottomLeftRadius } = getComputedStyle(row)
+        return {
+          top,
+          bottom,
+          isRound: [borderTopLeftRadius, borderBottomLeftRadius].map((one) => one !== '0px'),
+        }
+      }),
+    )
+  const [first, second, third] = (await frames()) as [Frame, Frame, Frame]
+  expect([first, second, third].map(({ isRound }) => isRound)).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+  ])
+  expect([second.top - first.bottom, third.top - second.bottom].map(Math.round)).toEqual([-1, -1])
+
+  await confirmations.nth(2).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(confirmations.nth(0).locator('..')).toContainText('Confirm that you are a UK taxpayer')
+  const divided = (await frames()) as [Frame, Frame, Frame]
+  expect(divided.map(({ isRound }) => isRound)).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+  ])
+  expect(divided[1].top - divided[0].bottom).toBeGreaterThan(16)
 })
 
 test('a completed order has no frame around its cards in forced colours', async ({ page, arrange }) => {

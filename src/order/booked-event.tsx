@@ -62,8 +62,7 @@ export function BookedEvent({
           <p className={styles.fact}>
             <Icon path={orderIcons.pin} />
             <span>
-              {venue.name && !venue.full_address.startsWith(venue.name) && <b>{venue.name}, </b>}
-              {keepPostcodes(venue.full_address)}
+              <VenueAddress name={venue.name} address={venue.full_address} />
             </span>
           </p>
         )}
@@ -123,6 +122,17 @@ export function BookedEvent({
         )}
       </div>
     </article>
+  )
+}
+
+/** The address of a venue with its name, which it may begin with already. */
+function VenueAddress({ name = '', address }: { name?: string; address: string }) {
+  const rest = address.startsWith(`${name}, `) ? address.slice(name.length + 2) : address
+  return (
+    <>
+      {name && !rest.startsWith(name) && <b>{name}, </b>}
+      {keepPostcodes(rest)}
+    </>
   )
 }
 

@@ -95,8 +95,7 @@ it('offers no subscription to subscribers [DONE-14]', async () => {
 it('names a venue once whose address begins with its name', async () => {
   const named = { name: 'Millennium Square', full_address: 'Millennium Square, Leeds' }
   await openCheckout({ ...checkout, events: [{ id: 'e', venue: named }] })
-  expect(step().getByText('Millennium Square, Leeds')).toBeDefined()
-  expect(step().queryByText(/^Millennium Square,\s*$/)).toBeNull()
+  expect(step().getByText('Millennium Square,').parentElement?.textContent).toBe('Millennium Square, Leeds')
 })
 
 it('shows the venue by name, and the codes of the tickets one press away', async () => {

@@ -8,8 +8,8 @@ import { PaidRows } from './paid-rows.tsx'
 import styles from './receipt.module.css'
 
 /**
- * Shows lines and total of the completed order, and how it was paid as far as that is known [SUMM-02..09]. What the stub shows is
- * left out: pictures, places, and the date of an event unless it has several.
+ * Shows lines and total of the completed order, and how it was paid as far as that is known [SUMM-02..09]. Pictures are left to the
+ * stub, and so are places, and the date of an event unless it has several.
  */
 export function Receipt({ checkout, payments }: { checkout: Checkout; payments: OrderPayment[] }) {
   const hasDates = ({ event_id, date_id }: TicketLine) =>
@@ -20,9 +20,7 @@ export function Receipt({ checkout, payments }: { checkout: Checkout; payments: 
     thumbnail: '',
     nice_date: hasDates(line) ? line.nice_date : '',
   }))
-  const gift_vouchers = tickets.length
-    ? checkout.gift_vouchers
-    : checkout.gift_vouchers.map((line) => ({ ...line, thumbnail: '' }))
+  const gift_vouchers = checkout.gift_vouchers.map((line) => ({ ...line, thumbnail: '' }))
   const isFree = isFreeOrder(checkout)
   return (
     <section className={styles.receipt} aria-labelledby="order-heading">

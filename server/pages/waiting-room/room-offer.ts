@@ -53,7 +53,12 @@ export function roomOffer(
           </ul>
         </section>`,
     )}
-    ${words && html`<p class="icon-line">${icon(line && isWalkIn(line) ? 'check' : 'clock')} <strong>${words}</strong></p>`}
+    ${
+      words &&
+      html`<p class="icon-line" data-look="${isDirect ? 'success' : ''}">
+        ${icon(isDirect ? 'check' : 'clock')} <strong>${words}</strong>
+      </p>`
+    }
     ${opens ? html`<p><strong>On sale from ${dayOrToday(opens, now)}.</strong></p>` : ''}
     ${joinForm(c, {
       eventId: event.id,
