@@ -21,7 +21,7 @@ export function showDoor(c: PageContext, { title, startsAt }: Door, { admitted, 
           <meta name="robots" content="noindex" />
           <meta name="referrer" content="same-origin" />
           <meta name="color-scheme" content="dark" />
-          <meta name="theme-color" content="#131218" />
+          <meta name="theme-color" content="#13131a" />
           <title>Door: ${title} – Foyer</title>
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           ${styleElement(doorAssets.style)}

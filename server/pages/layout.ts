@@ -60,7 +60,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
           ${refreshSeconds ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>` : ''}
           <meta name="color-scheme" content="light dark" />
           <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
-          <meta name="theme-color" content="#131218" media="(prefers-color-scheme: dark)" />
+          <meta name="theme-color" content="#13131a" media="(prefers-color-scheme: dark)" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           ${styleElement(styles.page, parts ? styles[parts] : '')}
         </head>

@@ -55,7 +55,7 @@ export function roomOffer(
     )}
     ${
       words &&
-      html`<p class="icon-line" data-look="${isDirect ? 'success' : ''}">
+      html`<p class="icon-line" ${isDirect && html`data-look="success"`}>
         ${icon(isDirect ? 'check' : 'clock')} <strong>${words}</strong>
       </p>`
     }
