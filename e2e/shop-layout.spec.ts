@@ -90,8 +90,11 @@ for (const width of [320, 1280])
     await code.blur()
     const wrong = await edges()
     expect([plain, focused]).not.toContainEqual(wrong)
+    const ring = page.locator('[data-look=code] > span')
+    await expect(ring).toHaveCSS('outline-style', 'none')
     await code.focus()
-    expect(await edges()).toEqual(focused)
+    expect(await edges()).toEqual(wrong)
+    await expect(ring).toHaveCSS('outline-style', 'solid')
   })
 
 test('wallet: the whole row of an order leads to it', async ({ page, arrange }) => {
