@@ -19,6 +19,8 @@ import {
  * whose address is the same for everybody; the mail is whole without it.
  */
 const font = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
+// Outlook takes the first family alone.
+const titleFont = "font-family:Georgia,'Noto Serif',serif;"
 const ink = 'color:#1c1c26;'
 const quiet = 'color:#595966;'
 const text = `${font}${ink}font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word;`
@@ -95,7 +97,7 @@ export async function htmlForm(
                 <tr>
                   <td
                     class="link"
-                    style="${font}color:#5e45cd;font-size:20px;line-height:28px;font-weight:700;padding:0 12px 16px;"
+                    style="${titleFont}color:#5e45cd;font-size:20px;line-height:28px;font-weight:700;padding:0 12px 16px;"
                   >
                     Foyer
                   </td>
@@ -108,7 +110,7 @@ export async function htmlForm(
                     ${picture && pictureOf(picture, origin)}
                     <h1
                       class="ink"
-                      style="${font}${ink}font-size:24px;line-height:30px;font-weight:700;${gap}"
+                      style="${titleFont}${ink}font-size:24px;line-height:30px;font-weight:700;${gap}"
                     >
                       ${oneLine(heading)}
                     </h1>
@@ -152,7 +154,7 @@ function htmlOf(block: Block, origin: string): Html {
   if ('heading' in block)
     return html`<h2
       class="ink line"
-      style="${font}${ink}font-size:18px;line-height:24px;font-weight:700;margin:0 0 8px;padding:16px 0 0;${hairline}"
+      style="${titleFont}${ink}font-size:18px;line-height:24px;font-weight:700;margin:0 0 8px;padding:16px 0 0;${hairline}"
     >
       ${oneLine(block.heading)}
     </h2>`
