@@ -101,6 +101,24 @@ test('choices that stand together are one list in one frame, which an error divi
   expect(divided[1].top - divided[0].bottom).toBeGreaterThan(16)
 })
 
+test('titles and names of events are in the serif, prices and labels of groups in the sans', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'plan', state: 'payment' })
+  const family = (element: Element) => getComputedStyle(element).fontFamily
+  const sans = await page.locator('body').evaluate(family)
+  const serif = await page.getByRole('heading', { name: 'Payment', exact: true }).evaluate(family)
+  expect(serif).not.toBe(sans)
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  await expect(summary.getByRole('heading', { name: 'Sailing Week' })).toHaveCSS('font-family', serif)
+  await expect(summary.getByText('£552.00').first()).toHaveCSS('font-family', sans)
+  await expect(page.getByRole('heading', { name: 'Pay now' })).toHaveCSS('font-family', sans)
+  await page.goto('/events/winter-arena/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', serif)
+  await expect(page.getByRole('heading', { name: 'Prices' })).toHaveCSS('font-family', sans)
+})
+
 test('a completed order has no frame around its cards in forced colours', async ({ page, arrange }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await arrange({ shape: 'paid', state: 'order_completed' })

@@ -55,6 +55,24 @@ test('shows beside the payment what is bought, when and where [SUMM-02]', async 
   await expect(summary).toContainText(/Late Film Club.*\d:\d\d[ap]mCanal Cinema/)
 })
 
+for (const [what, width, shape, isWide] of [
+  ['of a lone event across its whole width', 1280, 'paid', true],
+  ['of each of several events small', 1280, 'everything', false],
+  ['of a lone event small on a narrow screen', 767, 'paid', false],
+] as const)
+  test(`the order summary shows the picture ${what}`, async ({ page, arrange }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape, state: 'login' })
+    const summary = page.getByRole('region', { name: 'Order summary' })
+    if (width === 767) await summary.getByRole('button', { name: 'Show basket' }).click()
+    const lines = summary.getByRole('list').first()
+    const share = await lines.evaluate(
+      (element) => element.querySelector('img')!.clientWidth / element.clientWidth,
+    )
+    if (isWide) expect(share).toBe(1)
+    else expect(share).toBeLessThan(0.25)
+  })
+
 test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) => {
   await arrange({ shape: 'deliverable', state: 'basket' })
   await page.getByLabel('Yes').check()
