@@ -57,6 +57,7 @@ test('shows beside the payment what is bought, when and where [SUMM-02]', async 
 
 for (const [what, width, shape, isWide] of [
   ['of a lone event across its whole width', 1280, 'paid', true],
+  ['of a lone voucher across its whole width', 1280, 'voucher', true],
   ['of each of several events small', 1280, 'everything', false],
   ['of a lone event small on a narrow screen', 767, 'paid', false],
 ] as const)
@@ -66,11 +67,13 @@ for (const [what, width, shape, isWide] of [
     const summary = page.getByRole('region', { name: 'Order summary' })
     if (width === 767) await summary.getByRole('button', { name: 'Show basket' }).click()
     const lines = summary.getByRole('list').first()
-    const share = await lines.evaluate(
-      (element) => element.querySelector('img')!.clientWidth / element.clientWidth,
+    const shares = await lines.evaluate((element) =>
+      [...element.querySelectorAll('img')].map(({ clientWidth }) => clientWidth / element.clientWidth),
     )
-    if (isWide) expect(share).toBe(1)
-    else expect(share).toBeLessThan(0.25)
+    expect(shares).not.toEqual([])
+    for (const share of shares)
+      if (isWide) expect(share).toBe(1)
+      else expect(share).toBeLessThan(0.25)
   })
 
 test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) => {

@@ -19,7 +19,6 @@ import {
  * whose address is the same for everybody; the mail is whole without it.
  */
 const font = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
-// Outlook takes the first family alone.
 const titleFont = "font-family:Georgia,'Noto Serif',serif;"
 const ink = 'color:#1c1c26;'
 const quiet = 'color:#595966;'
