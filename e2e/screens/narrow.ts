@@ -210,7 +210,9 @@ export function misplaced(page: Page) {
       ...document.querySelectorAll('img[width="60"], img[width="66"], img[width="96"]'),
     ].filter((picture) => {
       const { width, height } = picture.getBoundingClientRect()
-      return shown(picture) && Math.abs(width / height - 1.5) > 0.05
+      // "2 / 1", or "auto 66 / 44" by its attributes
+      const [, across, down] = /([\d.]+) \/ ([\d.]+)$/.exec(getComputedStyle(picture).aspectRatio)!
+      return shown(picture) && Math.abs(width / height - Number(across) / Number(down)) > 0.05
     })
     return {
       squashed: squashed.map((picture) => picture.getAttribute('src')),

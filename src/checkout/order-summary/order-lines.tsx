@@ -52,7 +52,7 @@ function Heading({ picture, title, notes }: { picture: string; title: string; no
     <div className={styles.heading}>
       {picture && <img className={styles.picture} src={picture} alt="" width={66} height={44} />}
       <div>
-        <h3 className={styles.title}>{title}</h3>
+        <h3>{title}</h3>
         {notes.filter(Boolean).map((note) => (
           <p className={styles.note} key={note}>
             {note}
