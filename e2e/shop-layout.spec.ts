@@ -13,6 +13,34 @@ test('shop: the prices of cards side by side stand at the same height', async ({
   expect(tops).toEqual(Array(3).fill(tops[0]))
 })
 
+for (const path of [
+  '/all-events/',
+  '/organisers/canal-cinema/',
+  '/events/late-film-club/',
+  '/gift-vouchers/',
+])
+  test(`shop: ${path} paints nothing that comes later larger than what comes with it, on any screen`, async ({
+    page,
+  }) => {
+    for (const width of [320, 360, 375, 412, 1280]) {
+      await page.setViewportSize({ width, height: 823 })
+      await page.goto(path)
+      const picture = page.locator('main img[src^="/pictures/"]:not(.logo)').first()
+      if (await picture.count())
+        await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete)).toBe(true)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+      const largest = await page.evaluate(
+        () =>
+          new Promise<string>((done) =>
+            new PerformanceObserver((list) =>
+              done((list.getEntries() as LargestContentfulPaint[]).at(-1)!.url.slice(0, 30)),
+            ).observe({ type: 'largest-contentful-paint', buffered: true }),
+          ),
+      )
+      expect.soft(largest, `at ${width} px`).toMatch(/^$|^data:/)
+    }
+  })
+
 test('shop: a lone card of another event has the width of the page', async ({ page }) => {
   await page.goto('/events/winter-arena/')
   const list = (await page.locator('.more > .cards').boundingBox())!
