@@ -99,7 +99,6 @@ function productView(
   return html`<article class="event">
     <div class="event-picture">${picture(product.picture, { isFirst })}</div>
     <div class="event-head">
-      <p class="eyebrow">Gift voucher</p>
       <h2>${product.name}</h2>
       <p class="lead">${product.blurb}</p>
     </div>

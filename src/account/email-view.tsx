@@ -27,9 +27,7 @@ export function EmailView({
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <div>
-        <p>
-          <b>Where shall we send your order?</b>
-        </p>
+        <p className={styles.question}>Where shall we send your order?</p>
         <p>We'll email you a one-time code. No password needed.</p>
       </div>
       <Field

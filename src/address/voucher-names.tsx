@@ -13,17 +13,19 @@ export function VoucherNames({
   from: string | undefined
 }) {
   return (
-    <Fieldset legend="Gift voucher" hint="These names are on the voucher.">
-      <div className={styles.pair}>
-        <Field
-          {...form.field('gift_voucher_from')}
-          label="From"
-          autoComplete="name"
-          spellCheck={false}
-          defaultValue={from}
-        />
-        <Field {...form.field('gift_voucher_to')} label="To" autoComplete="off" spellCheck={false} />
-      </div>
-    </Fieldset>
+    <div className={styles.section}>
+      <Fieldset legend="Gift voucher" hint="These names are on the voucher.">
+        <div className={styles.pair}>
+          <Field
+            {...form.field('gift_voucher_from')}
+            label="From"
+            autoComplete="name"
+            spellCheck={false}
+            defaultValue={from}
+          />
+          <Field {...form.field('gift_voucher_to')} label="To" autoComplete="off" spellCheck={false} />
+        </div>
+      </Fieldset>
+    </div>
   )
 }
