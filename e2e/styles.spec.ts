@@ -119,6 +119,96 @@ test('titles and names of events are in the serif, prices and labels of groups i
   await expect(page.getByRole('heading', { name: 'Prices' })).toHaveCSS('font-family', sans)
 })
 
+test('headings over fields are in the serif, the question over choices in the sans', async ({
+  page,
+  arrange,
+}) => {
+  const isSerif = (text: string) =>
+    expect.soft(page.getByText(text, { exact: true })).toHaveCSS('font-family', /^ui-serif/)
+  await arrange({ shape: 'questions_before', state: 'ticket_questions_before' })
+  await isSerif('Ticket 1 of 2')
+  await arrange({ shape: 'voucher', state: 'delivery_address' })
+  await isSerif('Gift voucher')
+  await arrange({ shape: 'plan', state: 'payment' })
+  await page.getByRole('button', { name: 'Set up a payment plan' }).click()
+  await expect(page.getByText('Over how many months would you like to pay?')).not.toHaveCSS(
+    'font-family',
+    /^ui-serif/,
+  )
+  await page.getByRole('radio', { name: 'Over 3 months' }).check()
+  await isSerif('Your payments')
+  await arrange({ shape: 'paid', state: 'order_completed' })
+  await page.getByRole('button', { name: 'Transfer tickets' }).click()
+  await isSerif('Recipient 1')
+})
+
+for (const width of [390, 1280])
+  test(`the months of a plan stand below the words of their method, at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape: 'plan', state: 'payment' })
+    const method = page.getByRole('button', { name: 'Set up a payment plan' })
+    await method.click()
+    const words = await method.getByText('Set up a payment plan').boundingBox()
+    const month = await page.getByRole('radio', { name: 'Over 3 months' }).boundingBox()
+    expect(Math.abs(month!.x - words!.x)).toBeLessThanOrEqual(1)
+  })
+
+for (const width of [320, 390])
+  test(`the cells of a one-time code are as wide as the button below them, at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'paid', state: 'login' })
+    await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+    await page.keyboard.press('Enter')
+    const button = (await page.getByRole('button', { name: 'Verify' }).boundingBox())!
+    const cells = (await page.locator('[data-look=code] > span').boundingBox())!
+    expect(cells.x).toBe(button.x)
+    expect(cells.width / button.width).toBeGreaterThan(0.97)
+    expect(cells.width).toBeLessThanOrEqual(button.width)
+  })
+
+test('another amount of a donation has a field as wide as an amount, or as the card on a phone', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'charity', state: 'donation' })
+  const field = page.getByRole('spinbutton', { name: 'Or another amount' })
+  const widthOf = async (part: typeof field) => (await part.boundingBox())!.width
+  const amount = page.getByRole('radio', { name: '£5.00' }).locator('xpath=ancestor::label')
+  expect(await widthOf(field)).toBeCloseTo(await widthOf(amount), 0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await widthOf(field)).toBe(await widthOf(page.getByRole('button', { name: 'Continue' })))
+})
+
+test('icons stand level with the first line of what they belong to', async ({ page, arrange }) => {
+  const shifts = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main svg')].flatMap((icon) => {
+        const words = icon.nextElementSibling
+        if (words?.tagName !== 'SPAN' || !icon.checkVisibility() || icon.closest('a, button')) return []
+        const range = document.createRange()
+        range.selectNodeContents(words)
+        const [line] = range.getClientRects()
+        const middle = ({ top, height }: DOMRect) => top + height / 2
+        return [Math.abs(middle(icon.getBoundingClientRect()) - middle(line)) > 1 ? words.textContent : null]
+      }),
+    )
+  for (const shape of ['paid', 'everything'] as const) {
+    await arrange({ shape, state: 'order_completed' })
+    await expect(page.getByRole('heading', { name: /^Order complete!/ })).toBeVisible()
+    expect((await shifts()).length).toBeGreaterThan(1)
+    expect((await shifts()).filter((one) => one !== null)).toEqual([])
+  }
+  await page.goto('/all-events/')
+  expect((await shifts()).length).toBeGreaterThan(1)
+  expect((await shifts()).filter((one) => one !== null)).toEqual([])
+})
+
 test('a completed order has no frame around its cards in forced colours', async ({ page, arrange }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await arrange({ shape: 'paid', state: 'order_completed' })
