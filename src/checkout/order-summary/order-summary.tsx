@@ -47,9 +47,7 @@ export function OrderSummary({
   return (
     <section className={styles.summary} aria-label="Order summary" data-open={isOpen || undefined}>
       <div className={styles.bar}>
-        {picture && !dueToday && (
-          <img className={styles.barPicture} src={picture} alt="" width={48} height={32} />
-        )}
+        {picture && <img className={styles.barPicture} src={picture} alt="" width={48} height={32} />}
         <span className={styles.barTotal}>
           <b>{summary.total ? total : 'Free'}</b>
           <span className={readOut.onPhones}>
