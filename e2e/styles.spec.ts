@@ -142,20 +142,6 @@ test('headings over fields are in the serif, the question over choices in the sa
   await isSerif('Recipient 1')
 })
 
-for (const width of [390, 1280])
-  test(`the months of a plan stand below the words of their method, at ${width} px`, async ({
-    page,
-    arrange,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await arrange({ shape: 'plan', state: 'payment' })
-    const method = page.getByRole('button', { name: 'Set up a payment plan' })
-    await method.click()
-    const words = await method.getByText('Set up a payment plan').boundingBox()
-    const month = await page.getByRole('radio', { name: 'Over 3 months' }).boundingBox()
-    expect(Math.abs(month!.x - words!.x)).toBeLessThanOrEqual(1)
-  })
-
 for (const width of [320, 390])
   test(`the cells of a one-time code are as wide as the button below them, at ${width} px`, async ({
     page,

@@ -43,7 +43,7 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
       <form {...form.props} className={styles.form}>
         <Fieldset
           legend="What would you like to hear about?"
-          hint="None of these is needed to go on. You can change your mind at any time."
+          hint="All optional. You can change your mind at any time."
         >
           {organisers.map((organiser) => (
             <Choice

@@ -9,7 +9,7 @@ export function CharityCard({ charity }: { charity: Charity }) {
   return (
     <section className={styles.card} aria-label={charity.name}>
       <div className={styles.head}>
-        {charity.logo && <img className={styles.logo} src={charity.logo} alt="" width={64} height={64} />}
+        {charity.logo && <img className={styles.logo} src={charity.logo} alt="" width={48} height={48} />}
         <h2>{charity.name}</h2>
       </div>
       <div className={styles.description} dangerouslySetInnerHTML={description} />
