@@ -13,21 +13,22 @@ test('shop: the prices of cards side by side stand at the same height', async ({
   expect(tops).toEqual(Array(3).fill(tops[0]))
 })
 
-for (const path of [
-  '/all-events/',
-  '/organisers/canal-cinema/',
-  '/events/late-film-club/',
-  '/gift-vouchers/',
-])
-  test(`shop: ${path} paints nothing that comes later larger than what comes with it, on any screen`, async ({
+for (const path of ['/all-events/', '/organisers/canal-cinema/'])
+  test(`shop: no later picture of ${path} is a larger paint than what comes with the page`, async ({
     page,
   }) => {
     for (const width of [320, 360, 375, 412, 1280]) {
-      await page.setViewportSize({ width, height: 823 })
+      await page.setViewportSize({ width, height: 1400 })
       await page.goto(path)
-      const picture = page.locator('main img[src^="/pictures/"]:not(.logo)').first()
-      if (await picture.count())
-        await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete)).toBe(true)
+      const later = page.locator('main img[src^="/pictures/"]:not(.logo)')
+      const areLoaded = () =>
+        later.evaluateAll((pictures) =>
+          pictures
+            .filter((it) => it.getBoundingClientRect().top < innerHeight)
+            .map((it) => (it as HTMLImageElement).complete && it.checkVisibility()),
+        )
+      expect.soft((await areLoaded()).length, `at ${width} px`).toBeGreaterThan(0)
+      await expect.poll(areLoaded).not.toContain(false)
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
       const largest = await page.evaluate(
         () =>

@@ -156,7 +156,36 @@ for (const width of [320, 390])
     expect(cells.x).toBe(button.x)
     expect(cells.width / button.width).toBeGreaterThan(0.97)
     expect(cells.width).toBeLessThanOrEqual(button.width)
+    await page.goto('/signin/')
+    await page.getByRole('textbox', { name: 'Email address' }).fill('grace@example.com')
+    await page.keyboard.press('Enter')
+    const verify = (await page.getByRole('button', { name: 'Verify' }).boundingBox())!
+    const cellsOfShop = (await page.locator('[data-look=code] > span').boundingBox())!
+    expect(cellsOfShop.width / verify.width).toBeGreaterThan(0.97)
+    expect(cellsOfShop.width).toBeLessThanOrEqual(verify.width)
   })
+
+test('a one-time code of large digits stays in its cells, and its focus can be seen in forced colours', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await arrange({ shape: 'paid', state: 'login' })
+  await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await page.keyboard.press('Enter')
+  const code = page.getByRole('textbox', { name: 'One-time code' })
+  for (const size of ['100%', '200%', '300%']) {
+    await page.addStyleTag({ content: `html { font-size: ${size} }` })
+    await code.fill('')
+    await code.pressSequentially('123456')
+    expect(await code.evaluate((input) => input.scrollLeft)).toBe(0)
+  }
+  const cells = page.locator('[data-look=code] > span')
+  await expect(cells).toHaveCSS('outline-style', 'solid')
+  await code.blur()
+  await expect(cells).toHaveCSS('outline-style', 'none')
+})
 
 test('another amount of a donation has a field as wide as an amount, or as the card on a phone', async ({
   page,
@@ -181,7 +210,7 @@ test('icons stand level with the first line of what they belong to', async ({ pa
         range.selectNodeContents(words)
         const [line] = range.getClientRects()
         const middle = ({ top, height }: DOMRect) => top + height / 2
-        return [Math.abs(middle(icon.getBoundingClientRect()) - middle(line)) > 1 ? words.textContent : null]
+        return [Math.abs(middle(icon.getBoundingClientRect()) - middle(line!)) > 1 ? words.textContent : null]
       }),
     )
   for (const shape of ['paid', 'everything'] as const) {

@@ -42,14 +42,16 @@ export function Declaration({
         />
       </Fieldset>
       {needsGiftAidAddress(amount) && (
-        <Fieldset legend="Your home address" hint="HMRC needs it for donations of £20 or more.">
-          <div className={styles.pair}>
-            <Field {...form.field('address1')} label="Address line 1" autoComplete="address-line1" />
-            {residence === 'uk' && (
-              <Field {...form.field('postcode')} label="Postcode" autoComplete="postal-code" look="short" />
-            )}
-          </div>
-        </Fieldset>
+        <div className={styles.section}>
+          <Fieldset legend="Your home address" hint="HMRC needs it for donations of £20 or more.">
+            <div className={styles.pair}>
+              <Field {...form.field('address1')} label="Address line 1" autoComplete="address-line1" />
+              {residence === 'uk' && (
+                <Field {...form.field('postcode')} label="Postcode" autoComplete="postal-code" look="short" />
+              )}
+            </div>
+          </Fieldset>
+        </div>
       )}
     </>
   )

@@ -23,7 +23,7 @@ export function RecipientRow({
   const { row, idOf, errors, onChange } = props
   const max = ticketsLeft(context, row.ticket_id, row.id)
   return (
-    <div className={ownStyles.recipient} ref={row.isFirst ? undefined : focusName}>
+    <div className={`${styles.section} ${ownStyles.recipient}`} ref={row.isFirst ? undefined : focusName}>
       <Fieldset id={idOf('row')} legend={`Recipient ${number}`}>
         <div className={styles.part}>
           <div>
