@@ -1,15 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { countriesQuery } from './calls.ts'
+import { CountryFields } from './country-fields.tsx'
 import type { FoundAddress } from './schemas.ts'
 import styles from '#src/checkout/step-form.module.css'
-import { unitedKingdom, unitedStates } from '#src/address/rules/addresses.ts'
-import { Field, SelectField } from '#src/ui/field.tsx'
+import { Field } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
-import { StateField } from './state-field.tsx'
-
-/** Fallback if the list of countries cannot be loaded [OPEN-80]. */
-const knownCountries = [{ id: unitedKingdom, name: 'United Kingdom' }]
 
 /** Address fields, prefilled from a found address [ADDR-30]; the state is shown for the USA only [ADDR-17, ADDR-28]. */
 export function AddressLines({
@@ -19,10 +12,6 @@ export function AddressLines({
   form: Pick<ReturnType<typeof useStepForm>, 'field'>
   found: FoundAddress | null
 }) {
-  const { data } = useQuery({ ...countriesQuery, enabled: false })
-  const [country, setCountry] = useState(unitedKingdom)
-  const countries = data?.countries.length ? data.countries : knownCountries
-
   return (
     <>
       <Field
@@ -55,20 +44,7 @@ export function AddressLines({
         />
       </div>
       <div className={styles.pair}>
-        <SelectField
-          {...form.field('country')}
-          label="Country"
-          autoComplete="country-name"
-          value={country}
-          onChange={(event) => setCountry(event.currentTarget.value)}
-        >
-          {countries.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        {country === unitedStates && <StateField {...form.field('state')} autoComplete="address-level1" />}
+        <CountryFields form={form} />
       </div>
     </>
   )
