@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { BrowserContext, Page } from '@playwright/test'
 import { sandboxSeatsKeys } from '#server/providers/sandbox-keys.ts'
 import { expect, test } from './test.ts'
@@ -43,6 +45,17 @@ const ask = <T>(page: Page, question: (chart: ChartPage['chart'], label: string)
 const heardOf = (page: Page) => page.evaluate(() => (window as unknown as ChartPage).heard)
 const heard = (page: Page, ...wanted: string[]) =>
   expect.poll(() => heardOf(page)).toEqual(expect.arrayContaining(wanted))
+
+/** Creates an event at the simulator in which no other test holds seats, and returns its key. */
+async function newEvent({ request }: BrowserContext, origin: string): Promise<string> {
+  const eventKey = `theatre-${randomUUID()}`
+  const reply = await request.post(`${origin}/sandbox/seatsio/events`, {
+    headers: { Authorization: `Basic ${Buffer.from(`${sandboxSeatsKeys.secretKey}:`).toString('base64')}` },
+    data: { chartKey: 'theatre', eventKey },
+  })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return eventKey
+}
 
 /** Opens a page that has nothing but the seating plan of an event. */
 async function openChart(context: BrowserContext, origin: string, event: string): Promise<Page> {
@@ -106,7 +119,7 @@ test('the simulated seating plan takes a press on a ticket type during which it 
   context,
   shop,
 }) => {
-  const page = await openChart(context, shop.url, 'the-tempest-friday')
+  const page = await openChart(context, shop.url, await newEvent(context, shop.url))
   const goOn = Promise.withResolvers<void>()
   await page.route('**/hold', (route) => goOn.promise.then(() => route.continue()), { times: 1 })
   await click(page, 'Stalls-G-10')
@@ -126,7 +139,7 @@ test('the simulated seating plan selects, holds and releases seats, and restores
   context,
   shop,
 }) => {
-  const page = await openChart(context, shop.url, 'the-tempest-friday')
+  const page = await openChart(context, shop.url, await newEvent(context, shop.url))
   await expect(page.getByRole('group', { name: 'Prices' }).getByRole('button')).toHaveText([
     'Premium£68',
     'Band A£44.50–£52',
@@ -184,9 +197,10 @@ test('the simulated seating plan gives a seat to one of two people, and tells th
   browser,
   shop,
 }) => {
-  const one = await openChart(context, shop.url, 'the-tempest-friday')
+  const event = await newEvent(context, shop.url)
+  const one = await openChart(context, shop.url, event)
   const otherContext = await browser.newContext()
-  const other = await openChart(otherContext, shop.url, 'the-tempest-friday')
+  const other = await openChart(otherContext, shop.url, event)
 
   await click(one, 'Stalls-E-10')
   await heard(one, 'onHoldSucceeded Stalls-E-10')
@@ -221,7 +235,7 @@ test('the simulated seating plan works by keyboard, finds the best seats, and st
   context,
   shop,
 }) => {
-  const page = await openChart(context, shop.url, 'the-tempest-friday')
+  const page = await openChart(context, shop.url, await newEvent(context, shop.url))
   const best = await ask(page, async (chart) => {
     const { objects, nextToEachOther } = await chart.holdBestAvailable({ number: 2, categories: ['premium'] })
     return { labels: objects.map(({ label }) => label), nextToEachOther }

@@ -1,3 +1,4 @@
+import { newEmail } from '#e2e/buyer.ts'
 import { expect, test } from '#e2e/test.ts'
 
 /** Where the parts of the shop's pages stand on a desktop, and what of them can be pressed. */
@@ -83,7 +84,7 @@ test('shop: the form to sign in is 480 px wide', async ({ page }) => {
 
 test('shop: a one-time code is no longer than its cells, whatever is typed with it', async ({ page }) => {
   await page.goto('/signin/')
-  await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
   await page.keyboard.press('Enter')
   const code = page.getByRole('textbox', { name: 'One-time code' })
   await code.pressSequentially('123 45x678')
@@ -100,7 +101,7 @@ for (const width of [320, 1280])
     expectComplaint(/status of 422/)
     await page.setViewportSize({ width, height: 900 })
     await arrange({ shape: 'paid', state: 'login' })
-    await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
     await page.keyboard.press('Enter')
     const code = page.getByRole('textbox', { name: 'One-time code' })
     const edges = () =>

@@ -1,3 +1,4 @@
+import { newEmail } from '#e2e/buyer.ts'
 import { expect, test } from '#e2e/test.ts'
 
 test('follows a checkout in another tab on the charts, with its last events and the time left', async ({
@@ -24,7 +25,7 @@ test('follows a checkout in another tab on the charts, with its last events and 
   await charts.goto('/statechart/#try=free')
   await isNow('checkout.basket')
   await expect(charts.locator('[id="account.enter_email"]')).not.toHaveClass(/\bnow\b/)
-  await page.getByLabel('Email address').fill('ada@example.com')
+  await page.getByLabel('Email address').fill(newEmail())
   await page.getByRole('button', { name: 'Send code' }).click()
   await isNow('account.one_time_code_sent.resend_paused')
 })

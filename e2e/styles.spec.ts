@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { newEmail } from '#e2e/buyer.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
 /** Returns the components' class names in the page (`file_name`) that no style sheet has a rule for. */
@@ -149,7 +150,7 @@ for (const width of [320, 390])
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await arrange({ shape: 'paid', state: 'login' })
-    await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+    await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
     await page.keyboard.press('Enter')
     const button = (await page.getByRole('button', { name: 'Verify' }).boundingBox())!
     const cells = (await page.locator('[data-look=code] > span').boundingBox())!
@@ -157,7 +158,7 @@ for (const width of [320, 390])
     expect(cells.width / button.width).toBeGreaterThan(0.97)
     expect(cells.width).toBeLessThanOrEqual(button.width)
     await page.goto('/signin/')
-    await page.getByRole('textbox', { name: 'Email address' }).fill('grace@example.com')
+    await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
     await page.keyboard.press('Enter')
     const verify = (await page.getByRole('button', { name: 'Verify' }).boundingBox())!
     const cellsOfShop = (await page.locator('[data-look=code] > span').boundingBox())!
@@ -172,7 +173,7 @@ test('a one-time code of large digits stays in its cells, and its focus can be s
   await page.setViewportSize({ width: 768, height: 900 })
   await page.emulateMedia({ forcedColors: 'active' })
   await arrange({ shape: 'paid', state: 'login' })
-  await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.com')
+  await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
   await page.keyboard.press('Enter')
   const code = page.getByRole('textbox', { name: 'One-time code' })
   for (const size of ['100%', '200%', '300%']) {
