@@ -43,11 +43,43 @@ for (const path of ['/all-events/', '/organisers/canal-cinema/'])
     }
   })
 
-test('shop: a lone card of another event has the width of the page', async ({ page }) => {
+test('shop: a lone card of another event is as wide as the words about the event above it', async ({
+  page,
+}) => {
   await page.goto('/events/winter-arena/')
-  const list = (await page.locator('.more > .cards').boundingBox())!
   await expect(page.locator('.more .card')).toHaveCount(1)
-  expect((await page.locator('.more .card').boundingBox())!.width).toBe(list.width)
+  const [card, picture] = await Promise.all(
+    ['.more .card', '.event-picture'].map((part) => page.locator(part).boundingBox()),
+  )
+  expect(card!.x).toBe(picture!.x)
+  expect(card!.width).toBeCloseTo(picture!.width, 0)
+})
+
+for (const width of [390, 1280])
+  test(`shop: no value of a gift voucher stands beside an empty place, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/gift-vouchers/')
+    for (const values of await page.locator('.choices > div').all()) {
+      const list = (await values.boundingBox())!
+      const last = (await values.locator('> :last-child').boundingBox())!
+      expect(last.x + last.width).toBeCloseTo(list.x + list.width, 0)
+    }
+  })
+
+test('wallet: the orders stand beside the tickets on a wide screen, and below them on a narrow one', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  const [ticket, orders] = [page.locator('.stub').first(), page.getByRole('heading', { name: 'Your orders' })]
+  const places = () => Promise.all([ticket, orders].map((part) => part.boundingBox()))
+  const [beside, ordersBeside] = await places()
+  expect(ordersBeside!.x).toBeGreaterThan(beside!.x + beside!.width)
+  expect(ordersBeside!.y).toBeLessThan(beside!.y + 24)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [above, ordersBelow] = await places()
+  expect(ordersBelow!.y).toBeGreaterThan(above!.y + above!.height)
 })
 
 test('shop: the button that adds tickets is filled, and as wide as what it stands in, before any are chosen', async ({

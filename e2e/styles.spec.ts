@@ -201,6 +201,60 @@ test('another amount of a donation has a field as wide as an amount, or as the c
   expect(await widthOf(field)).toBe(await widthOf(page.getByRole('button', { name: 'Continue' })))
 })
 
+test('a box to tick has an edge as strong as that of a radio button, and shows its tick in forced colours', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'charity', state: 'gift_aid' })
+  const edgeOf = (role: 'radio' | 'checkbox') =>
+    page
+      .getByRole(role)
+      .first()
+      .evaluate((input) => {
+        const { borderTopWidth, borderTopColor, width } = getComputedStyle(input)
+        return { borderTopWidth, borderTopColor, width }
+      })
+  expect(await edgeOf('checkbox')).toEqual(await edgeOf('radio'))
+  await page.emulateMedia({ forcedColors: 'active' })
+  const box = page.getByRole('checkbox')
+  const unticked = await box.screenshot()
+  await box.check()
+  await box.blur()
+  expect((await box.screenshot()).equals(unticked)).toBe(false)
+})
+
+test('the fields of a card are as high as all others', async ({ page, arrange }) => {
+  await arrange({ shape: 'everything', state: 'payment' })
+  await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
+  await expect(page.getByRole('textbox', { name: 'Card number' })).toBeVisible()
+  const frame = page.getByText('Card number').locator('xpath=following-sibling::*').first()
+  const phone = page.getByLabel('Contact number')
+  expect((await frame.boundingBox())!.height).toBe((await phone.boundingBox())!.height)
+})
+
+for (const width of [390, 1280])
+  test(`the bin of a line is level with its quantity${width > 390 ? ', which stands below the price' : ''}, at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape: 'everything', state: 'basket' })
+    for (const line of await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('spinbutton') })
+      .all()) {
+      const place = async (part: typeof line) => (await part.boundingBox())!
+      const quantity = await place(line.getByRole('group', { name: /^Quantity of/ }))
+      const bin = await place(line.getByRole('button', { name: /^Remove/ }))
+      expect.soft(Math.abs(bin.y + bin.height / 2 - quantity.y - quantity.height / 2)).toBeLessThan(2)
+      if (width === 390) continue
+      const price = await place(line.getByText(/^£/).first())
+      expect.soft(quantity.y).toBeGreaterThan(price.y + price.height)
+      expect.soft(quantity.x + quantity.width).toBeGreaterThan(price.x)
+    }
+  })
+
 test('icons stand level with the first line of what they belong to', async ({ page, arrange }) => {
   const shifts = () =>
     page.evaluate(() =>

@@ -76,6 +76,37 @@ for (const [what, width, shape, isWide] of [
       else expect(share).toBeLessThan(0.25)
   })
 
+for (const [where, state, isWhole] of [
+  ['beside the way back, ends at the edge', 'login', false],
+  ['fills its row where there is no way back', 'waiver', true],
+] as const)
+  test(`the bar of the order summary on a phone, ${where}`, async ({ page, arrange }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await arrange({ shape: 'waiver', state })
+    const summary = page.getByRole('region', { name: 'Order summary' })
+    const card = (await page.getByRole('main').boundingBox())!
+    const picture = (await summary.locator('img').first().boundingBox())!
+    const toggle = (await summary.getByRole('button', { name: /^Show/ }).boundingBox())!
+    expect(toggle.x + toggle.width).toBe(card.x + card.width)
+    if (isWhole) expect(picture.x).toBe(card.x)
+    else expect(picture.x).toBeGreaterThan(card.x + 50)
+  })
+
+test('the order summary shows what a plan takes today larger than the total', async ({ page, arrange }) => {
+  await arrange({ shape: 'plan', state: 'payment' })
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  const sizeOf = (text: string) =>
+    summary
+      .getByText(text, { exact: true })
+      .last()
+      .evaluate((amount) => parseFloat(getComputedStyle(amount).fontSize))
+  const total = await sizeOf('£552.00')
+  await page.getByRole('button', { name: 'Set up a payment plan' }).click()
+  await page.getByRole('radio', { name: 'Over 3 months' }).check()
+  expect(await sizeOf('£192.00')).toBe(total)
+  expect(await sizeOf('£552.00')).toBeLessThan(total)
+})
+
 test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) => {
   await arrange({ shape: 'deliverable', state: 'basket' })
   await page.getByLabel('Yes').check()

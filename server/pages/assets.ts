@@ -33,6 +33,7 @@ export const styles = {
       ui('tokens.css'),
       ui('base.css'),
       ui('one-time-code.css'),
+      ui('checkbox.css'),
       ...['button', 'icon', 'stub', 'choice'].map(component),
       read('pages.css'),
     ].join('\n'),

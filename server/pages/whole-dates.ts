@@ -19,8 +19,7 @@ function datePart(part: DatePart): string | Content {
 
 /** Renders day and time of an event date, as a heading of its tickets. */
 export function dateHeading({ starts_at }: { starts_at: Date }): Content {
-  const day = whole(html`${niceDay(starts_at)}<span class="quiet">,</span>`)
-  return html`${day} <span class="quiet">${niceTime(starts_at)}</span>`
+  return html`${whole(`${niceDay(starts_at)},`)} ${niceTime(starts_at)}`
 }
 
 const whole = (words: string | Content) => html`<span class="whole">${words}</span>`

@@ -114,7 +114,11 @@ it.each([
   )
   for (const shown of ['ticket_questions_after', 'waiver', 'after_sale_messages']) {
     expect(shownStep()).toBe(shown)
-    expect(step().getByText(/One more thing/).textContent).toBe(words)
+    expect(
+      step()
+        .getByText(/One more thing/)
+        .closest('p')?.textContent,
+    ).toBe(words)
     await page.press('Continue')
   }
 })

@@ -10,7 +10,8 @@ export function PaidLine() {
     <p className={styles.paid}>
       <Icon name="check" />
       <span>
-        <b>{paid}.</b> {order_reference && `Order ${inGroups(order_reference)}. `}One more thing.
+        <b>{paid}.</b> {order_reference && `Order ${inGroups(order_reference)}. `}
+        <span>One more thing.</span>
       </span>
     </p>
   )

@@ -72,6 +72,15 @@ it.each([
   expect(step().queryAllByText('The next page opens by itself.')).toHaveLength(times)
 })
 
+it('says how long it takes until everything is delivered, and no longer once something has failed', async () => {
+  const slow = pending({ delivery_completed: 0 })
+  await open(1.5, { deliver_to_bitticket: slow.reply })
+  expect(step().getByText('This usually takes a few seconds.')).toBeDefined()
+  slow.arrive()
+  await pass(1.5)
+  expect(step().queryByText('This usually takes a few seconds.')).toBeNull()
+})
+
 it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10, ERRS-33] [F25]', async () => {
   const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   expect(notices()).toEqual([

@@ -32,12 +32,17 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
     hasPlan: checkout.payment_plan_remaining,
     isFree: isFreeOrder(checkout),
   })
+  const isUnderWay = stages?.every(({ status }) => status !== 'failed')
 
   return (
     <Step actor={actor} title="Payment" summary="plain">
       <div className={progressStyles.room}>
         {stages ? <ProgressList stages={stages} /> : <Spinner />}
-        {substate === 'delivered' && <p className={styles.quiet}>The next page opens by itself.</p>}
+        {substate === 'delivered' ? (
+          <p className={styles.quiet}>The next page opens by itself.</p>
+        ) : (
+          isUnderWay && <p className={styles.quiet}>This usually takes a few seconds.</p>
+        )}
       </div>
       {hasFailed && (
         <Notice tone="error">

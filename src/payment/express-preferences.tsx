@@ -1,6 +1,7 @@
 import type { MarketingPreferences } from '#src/checkout/schemas/marketing-preferences.ts'
 import { config } from '#src/lib/config.ts'
 import { Choice } from '#src/ui/choice.tsx'
+import '#src/ui/checkbox.css'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 
 /** Marketing choices of an express buyer: each organiser and the newsletter [PAYM-25, PAYM-26]. */

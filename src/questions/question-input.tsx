@@ -1,5 +1,6 @@
 import type { Question } from '#src/checkout/schemas/question.ts'
 import { Choice } from '#src/ui/choice.tsx'
+import '#src/ui/checkbox.css'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import styles from './question-input.module.css'
 

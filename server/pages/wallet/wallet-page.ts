@@ -37,6 +37,35 @@ walletPage.get('/account/wallet/', async (c) => {
   const past = tickets.filter((ticket) => ticket.is_past)
   const plans = await readTicketPlans(db, upcoming)
   const hasOnlyVouchers = vouchers.length > 0 && tickets.length === 0
+  const held = html`${
+    upcoming.length
+      ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0, plans }))
+      : hasOnlyVouchers
+        ? ''
+        : html`<p class="lead">
+              ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
+            </p>
+            ${browseEvents}`
+  }
+  ${
+    vouchers.length
+      ? html`<section class="more">
+          <h2>Gift vouchers you bought</h2>
+          <ul class="stack" role="list">
+            ${vouchers.map(voucherView)}
+          </ul>
+          ${hasOnlyVouchers ? browseEvents : ''}
+        </section>`
+      : ''
+  }
+  ${
+    past.length
+      ? html`<section class="more past">
+          <h2>Past events</h2>
+          ${byDate(past).map((date) => eventStub(date))}
+        </section>`
+      : ''
+  }`
   return showPage(c, {
     title: 'Ticket wallet',
     parts: 'wallet',
@@ -51,43 +80,17 @@ walletPage.get('/account/wallet/', async (c) => {
         }
       </div>
       ${
-        upcoming.length
-          ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0, plans }))
-          : hasOnlyVouchers
-            ? ''
-            : html`<p class="lead">
-                  ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
-                </p>
-                ${browseEvents}`
-      }
-      ${
-        vouchers.length
-          ? html`<section class="more">
-              <h2>Gift vouchers you bought</h2>
-              <ul class="stack" role="list">
-                ${vouchers.map(voucherView)}
-              </ul>
-              ${hasOnlyVouchers ? browseEvents : ''}
-            </section>`
-          : ''
-      }
-      ${
-        past.length
-          ? html`<section class="more past">
-              <h2>Past events</h2>
-              ${byDate(past).map((date) => eventStub(date))}
-            </section>`
-          : ''
-      }
-      ${
         orders.length
-          ? html`<section class="more">
-              <h2>Your orders</h2>
-              <ul class="panel order-list" role="list">
-                ${orders.map(orderRow)}
-              </ul>
-            </section>`
-          : ''
+          ? html`<div class="order">
+              <div>${held}</div>
+              <section class="more">
+                <h2>Your orders</h2>
+                <ul class="panel order-list" role="list">
+                  ${orders.map(orderRow)}
+                </ul>
+              </section>
+            </div>`
+          : held
       }
       ${
         // Who has no account is not about to leave it: tickets come first.

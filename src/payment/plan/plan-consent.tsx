@@ -1,6 +1,7 @@
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Choice } from '#src/ui/choice.tsx'
+import '#src/ui/checkbox.css'
 import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { planConsent } from '#src/payment/rules/plan-consent.ts'
