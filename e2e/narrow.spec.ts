@@ -114,6 +114,21 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
     expect(await code.evaluate((input) => input.scrollWidth <= input.clientWidth)).toBe(true)
   })
 
+  test('the bar of the order summary keeps its amount whole where it fills its row', async ({
+    page,
+    arrange,
+  }) => {
+    await doubleText(page)
+    await arrange({ shape: 'waiver', state: 'waiver' })
+    const amount = page.getByRole('region', { name: 'Order summary' }).locator('b').first()
+    const lines = await amount.evaluate((words) => {
+      const range = document.createRange()
+      range.selectNodeContents(words)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
+  })
+
   test("card fields grow with the page's text", async ({ page, arrange }) => {
     await doubleText(page)
     await arrange({ shape: 'express', state: 'payment' })

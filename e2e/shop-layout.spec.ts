@@ -43,23 +43,28 @@ for (const path of ['/all-events/', '/organisers/canal-cinema/'])
     }
   })
 
-test('shop: a lone card of another event is as wide as the words about the event above it', async ({
-  page,
-}) => {
-  await page.goto('/events/winter-arena/')
-  await expect(page.locator('.more .card')).toHaveCount(1)
-  const [card, picture] = await Promise.all(
-    ['.more .card', '.event-picture'].map((part) => page.locator(part).boundingBox()),
-  )
-  expect(card!.x).toBe(picture!.x)
-  expect(card!.width).toBeCloseTo(picture!.width, 0)
-})
+for (const [width, as, above] of [
+  [768, 'the page', '.more > .cards'],
+  [1280, 'the words about the event above it', '.event-picture'],
+] as const)
+  test(`shop: a lone card of another event is as wide as ${as}, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/events/winter-arena/')
+    await expect(page.locator('.more .card')).toHaveCount(1)
+    const [card, other] = await Promise.all(
+      ['.more .card', above].map((part) => page.locator(part).boundingBox()),
+    )
+    expect(card!.x).toBe(other!.x)
+    expect(card!.width).toBeCloseTo(other!.width, 0)
+  })
 
 for (const width of [390, 1280])
   test(`shop: no value of a gift voucher stands beside an empty place, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/gift-vouchers/')
-    for (const values of await page.locator('.choices > div').all()) {
+    const vouchers = page.locator('.choices > div')
+    await expect(vouchers).toHaveCount(2)
+    for (const values of await vouchers.all()) {
       const list = (await values.boundingBox())!
       const last = (await values.locator('> :last-child').boundingBox())!
       expect(last.x + last.width).toBeCloseTo(list.x + list.width, 0)

@@ -37,7 +37,7 @@ walletPage.get('/account/wallet/', async (c) => {
   const past = tickets.filter((ticket) => ticket.is_past)
   const plans = await readTicketPlans(db, upcoming)
   const hasOnlyVouchers = vouchers.length > 0 && tickets.length === 0
-  const held = html`${
+  const owned = html`${
     upcoming.length
       ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0, plans }))
       : hasOnlyVouchers
@@ -82,7 +82,7 @@ walletPage.get('/account/wallet/', async (c) => {
       ${
         orders.length
           ? html`<div class="order">
-              <div>${held}</div>
+              <div>${owned}</div>
               <section class="more">
                 <h2>Your orders</h2>
                 <ul class="panel order-list" role="list">
@@ -90,7 +90,7 @@ walletPage.get('/account/wallet/', async (c) => {
                 </ul>
               </section>
             </div>`
-          : held
+          : owned
       }
       ${
         // Who has no account is not about to leave it: tickets come first.
