@@ -282,6 +282,33 @@ test('icons stand level with the first line of what they belong to', async ({ pa
   expect((await shifts()).filter((one) => one !== null)).toEqual([])
 })
 
+for (const [shape, pictures] of [
+  ['paid', 1],
+  ['everything', 3],
+] as const)
+  test(`pictures head the stub of a completed order across its whole width: ${pictures}`, async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape, state: 'order_completed' })
+    const stub = page.getByRole('region', { name: /^Your tickets?$/ })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(stub.locator('img')).toHaveCount(pictures)
+      const { left, right, top } = await stub.evaluate(
+        (one) => one.getBoundingClientRect().toJSON() as DOMRect,
+      )
+      const boxes = await stub
+        .locator('img')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+      const [first, last] = [boxes[0], boxes.at(-1)]
+      expect([first?.left, last?.right].map(Math.round), `${width}`).toEqual(
+        [left + 1, right - 1].map(Math.round),
+      )
+      for (const box of boxes) expect([box.top, box.height]).toEqual([top + 1, first?.height])
+    }
+  })
+
 test('a completed order has no frame around its cards in forced colours', async ({ page, arrange }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await arrange({ shape: 'paid', state: 'order_completed' })

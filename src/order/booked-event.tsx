@@ -14,8 +14,8 @@ import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
 
 /**
- * Shows an event date of the order: picture, time and place, tickets, directions and what `date` has, as far as they are known.
- * `isShort` has its picture small, for one of several. `keepsPlaces` keeps the place of a link that may come later. `leadsToTickets`
+ * Shows an event date of the order: time and place, tickets, directions and what `date` has, as far as they are known. `isShort`
+ * has smaller words, for one of several. `keepsPlaces` keeps the place of a link that may come later. `leadsToTickets`
  * links the tickets of this date, in hidden words with the date as well: another may be of the same event.
  */
 export function BookedEvent({
@@ -33,7 +33,7 @@ export function BookedEvent({
   keepsPlaces: boolean
   leadsToTickets: boolean
 }) {
-  const [{ event_name, nice_date, thumbnail }] = lines
+  const [{ event_name, nice_date }] = lines
   const venue = event?.venue
   const destination = venue?.map_address || venue?.full_address
   const isOnline = event?.has_livestream
@@ -47,7 +47,6 @@ export function BookedEvent({
   })
   return (
     <article className={styles.event} data-short={isShort || undefined}>
-      {thumbnail && <img className={styles.picture} src={thumbnail} alt="" width={528} height={264} />}
       <h3 className={styles.title}>{event_name}</h3>
       <div className={styles.facts}>
         {nice_date && (

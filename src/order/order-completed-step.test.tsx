@@ -382,6 +382,30 @@ it('has one filled action, the wallet, and shows time, place and directions [DON
   expect(step().queryByText('Add to calendar')).toBeNull()
 })
 
+it.each([
+  ['of one', ['a.jpg'], ['a.jpg']],
+  ['of two dates of one event once', ['a.jpg', 'a.jpg'], ['a.jpg']],
+  ['of each of several', ['a.jpg', '', 'b.jpg'], ['a.jpg', 'b.jpg']],
+  ['of at most four', ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg'], ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']],
+  ['of none that has none', ['', ''], []],
+])('heads the stub of an order with a picture %s', async (_, pictures, shown) => {
+  const tickets = pictures.map((thumbnail, n) => ({ ...line, ticket_id: `${n}`, date_id: `${n}`, thumbnail }))
+  await openCheckout({ ...checkout, tickets })
+  const stub = screen.getByRole('region', { name: 'Your tickets' })
+  expect([...stub.querySelectorAll('img')].map((one) => one.getAttribute('src'))).toEqual(shown)
+})
+
+it('heads the stub of gift vouchers with a picture of each', async () => {
+  const gift = { id: '1', name: 'Gift', value: '10', qty: 1, o_name: 'Arts', thumbnail: 'a.jpg' }
+  await openCheckout({
+    ...checkout,
+    tickets: [],
+    gift_vouchers: [gift, { ...gift, id: '2', thumbnail: 'b.jpg' }],
+  })
+  const stub = screen.getByRole('region', { name: 'Your gift vouchers' })
+  expect([...stub.querySelectorAll('img')].map((one) => one.getAttribute('src'))).toEqual(['a.jpg', 'b.jpg'])
+})
+
 it("offers the shop's calendars, but no script as one", async () => {
   const calendar = [
     { text: 'Calendar file (.ics)', href: '/do/checkout/calendar/d/' },

@@ -6,6 +6,7 @@ import { plural } from '#src/lib/plural.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
+import { OrderPictures } from './order-pictures.tsx'
 import styles from './ticket-stub.module.css'
 
 /**
@@ -47,6 +48,7 @@ export function TicketStub({
         <h2 id="tickets-heading" className="visually-hidden">
           Your {plural(count, 'ticket')}
         </h2>
+        <OrderPictures lines={tickets} />
         {areSeveral ? forAll : booked}
       </Stub>
     </section>

@@ -4,6 +4,7 @@ import { formatMoney } from '#src/lib/money.ts'
 import { plural } from '#src/lib/plural.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import eventStyles from './booked-event.module.css'
+import { OrderPictures } from './order-pictures.tsx'
 import styles from './ticket-stub.module.css'
 
 /** Shows the gift vouchers of an order without tickets on a stub, and `children` below its tear line. */
@@ -21,12 +22,10 @@ export function VoucherStub({
         <h2 id="vouchers-heading" className="visually-hidden">
           Your gift {plural(count, 'voucher')}
         </h2>
+        <OrderPictures lines={gift_vouchers} />
         <div className={styles.events}>
-          {gift_vouchers.map(({ id, name, value, qty, thumbnail }) => (
+          {gift_vouchers.map(({ id, name, value, qty }) => (
             <article className={eventStyles.event} key={`${id} ${value}`}>
-              {thumbnail && (
-                <img className={eventStyles.picture} src={thumbnail} alt="" width={528} height={264} />
-              )}
               <h3 className={eventStyles.title}>{name}</h3>
               <p className={eventStyles.lines}>
                 {qty} × {formatMoney(value, currency.symbol)}
