@@ -302,9 +302,8 @@ for (const [shape, pictures] of [
         .locator('img')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
       const [first, last] = [boxes[0], boxes.at(-1)]
-      expect([first?.left, last?.right].map(Math.round), `${width}`).toEqual(
-        [left + 1, right - 1].map(Math.round),
-      )
+      const edges = [first?.left ?? 0, last?.right ?? 0].map(Math.round)
+      expect(edges, `${width}`).toEqual([left + 1, right - 1].map(Math.round))
       for (const box of boxes) expect([box.top, box.height]).toEqual([top + 1, first?.height])
     }
   })

@@ -3,9 +3,9 @@ import { createActor } from 'xstate'
 import { facts } from './testing/facts.ts'
 import { fakeShop, settle } from './testing/fake-shop.ts'
 
-function startAccount() {
+function startAccount(input = { isOtherEmail: false }) {
   const shop = fakeShop()
-  const actor = createActor(shop.charts.account).start()
+  const actor = createActor(shop.charts.account, { input }).start()
   return {
     ...shop,
     actor,
@@ -17,7 +17,7 @@ function startAccount() {
 
 async function atTheCode() {
   const account = startAccount()
-  await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+  await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
   account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
   await account.reply('sendOneTimeCode', { outcome: 'sent' })
   return account
@@ -44,7 +44,7 @@ describe('the account', () => {
 
   it('asks a guest for an email [ACCT-05]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
     expect(account.where()).toBe('enter_email')
   })
 
@@ -56,7 +56,7 @@ describe('the account', () => {
 
   it('lets a signed-in buyer confirm the account [ACCT-06]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
+    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '', confirmed: null })
     expect(account.where()).toBe('confirm_account')
     account.actor.send({ type: 'account.continue' })
     expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: null })
@@ -70,7 +70,7 @@ describe('the account', () => {
 
   it("shows the server's message and a notification when the code cannot be sent [ACCT-19, ERRS-13]", async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
     account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
     await account.reply('sendOneTimeCode', { outcome: 'refused', message: 'Too many codes' })
     expect(account.where()).toBe('enter_email')
@@ -94,6 +94,23 @@ describe('the account', () => {
     }
   })
 
+  it('asks a guest whose email is confirmed already for the name only, which may be known', async () => {
+    const account = startAccount()
+    const confirmed = { email: 'ann@example.com', fullName: 'Ann Archer' }
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed })
+    expect(account.where()).toBe('confirm_name')
+    expect(account.context()).toMatchObject(confirmed)
+    account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    expect(account.inputs('saveGuestToSale')).toEqual([confirmed])
+  })
+
+  it('asks for the email if the buyer wants another than the confirmed one', async () => {
+    const account = startAccount({ isOtherEmail: true })
+    const confirmed = { email: 'ann@example.com', fullName: 'Ann Archer' }
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed })
+    expect(account.where()).toBe('enter_email')
+  })
+
   it('sends another code at once after a wrong one, and after a reload', async () => {
     const wrong = await checkingTheCode()
     await wrong.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
@@ -101,14 +118,14 @@ describe('the account', () => {
     expect(wrong.context().message).toBe('')
     expect(wrong.where()).toBe('resending_code')
     const reloaded = startAccount()
-    await reloaded.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
+    await reloaded.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com', confirmed: null })
     reloaded.actor.send({ type: 'code.resend' })
     expect(reloaded.inputs('sendOneTimeCode')).toEqual([{ email: 'ann@example.com' }])
   })
 
   it("still takes the last code, with the server's message, when no other one is sent [ACCT-19, ERRS-13]", async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com', confirmed: null })
     account.actor.send({ type: 'code.resend' })
     await account.reply('sendOneTimeCode', { outcome: 'refused', message: 'Too many codes' })
     expect(account.context()).toMatchObject({ message: 'Too many codes', freshStarts: 0 })
@@ -199,7 +216,7 @@ describe('the account', () => {
 
   it('shows only a notification when the request for a code fails [ERRS-13]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
     account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
     await account.fail('sendOneTimeCode')
     expect(account.where()).toBe('enter_email')
@@ -209,7 +226,7 @@ describe('the account', () => {
 
   it('asks for the code sent to the same email after a reload [ACCT-02, ACCT-07]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com', confirmed: null })
     expect(account.isAtTheCode()).toBe(true)
     account.actor.send({ type: 'code.verify', code: '123456' })
     expect(account.inputs('checkOneTimeCode')).toEqual([{ email: 'ann@example.com', code: '123456' }])
@@ -218,9 +235,9 @@ describe('the account', () => {
   it('forgets the sent code when the buyer changes the email [ACCT-03]', async () => {
     let cleared = 0
     const chart = fakeShop({
-      fetchUser: { isSignedIn: false, codeSentTo: 'ann@example.com' },
+      fetchUser: { isSignedIn: false, codeSentTo: 'ann@example.com', confirmed: null },
     }).charts.account.provide({ actions: { clearSentCode: () => void (cleared += 1) } })
-    const actor = createActor(chart).start()
+    const actor = createActor(chart, { input: { isOtherEmail: false } }).start()
     await settle()
     actor.send({ type: 'email.change' })
     expect(actor.getSnapshot().value).toBe('enter_email')
@@ -237,7 +254,7 @@ describe('the account', () => {
 
   it('signs out and asks for an email [ACCT-11, ACCT-12]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
+    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '', confirmed: null })
     account.actor.send({ type: 'account.sign_out' })
     await account.reply('logoutOfSale')
     expect(account.where()).toBe('enter_email')
@@ -245,7 +262,7 @@ describe('the account', () => {
 
   it('shows a notification when signing out fails [ERRS-16]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
+    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '', confirmed: null })
     account.actor.send({ type: 'account.sign_out' })
     await account.fail('logoutOfSale')
     expect(account.where()).toBe('confirm_account')

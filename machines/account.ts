@@ -1,10 +1,13 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 
-/** The known buyer. `codeSentTo` is the email that a code was sent to before a reload, '' for none. */
+/** The known buyer. */
 export interface KnownBuyer {
   isSignedIn: boolean
+  /** The email that a code was sent to before the page was loaded or the step come back to, '' for none. */
   codeSentTo: string
+  /** The email that a guest has confirmed by a code before, and the name if it was given. */
+  confirmed: { email: string; fullName: string } | null
 }
 
 /** A call rejected by the server, with the message for the buyer. */
@@ -43,7 +46,10 @@ const resendPause = 30_000
  */
 export const accountMachine = setup({
   types: {
+    /** The buyer has asked for another email than the one that they have confirmed. */
+    input: {} as { isOtherEmail: boolean },
     context: {} as {
+      isOtherEmail: boolean
       email: string
       fullName: string
       /** Error message of the last attempt, shown beside the field. */
@@ -74,6 +80,7 @@ export const accountMachine = setup({
   delays: { resendPause },
   guards: {
     isSignedIn: (_, params: KnownBuyer) => params.isSignedIn,
+    hasConfirmed: ({ context }, params: KnownBuyer) => !context.isOtherEmail && params.confirmed !== null,
     hasCode: (_, params: KnownBuyer) => params.codeSentTo !== '',
     isSent: (_, params: CodeSending) => params.outcome === 'sent',
     hasAccount: (_, params: CodeCheck) => params.outcome === 'has_account',
@@ -85,6 +92,7 @@ export const accountMachine = setup({
   actions: {
     storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
     storeName: assign((_, params: { fullName: string }) => ({ fullName: params.fullName })),
+    storeKnown: assign((_, params: KnownBuyer) => params.confirmed ?? {}),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     storeRefusal: assign(({ context }, params: { text: string }) => ({
       message: params.text,
@@ -99,27 +107,28 @@ export const accountMachine = setup({
     storeRejected: assign((_, params: { text: string }) => ({
       outcome: { outcome: 'rejected' as const, message: params.text },
     })),
-    /** Forgets the email that is kept for a reload; provided by the page. */
+    /** Forgets the email that is kept for when the buyer comes back; provided by the page. */
     clearSentCode: () => {},
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
   id: 'account',
   description: 'Identifies the buyer.',
-  context: {
+  context: ({ input }) => ({
+    isOtherEmail: input.isOtherEmail,
     email: '',
     fullName: '',
     message: '',
     freshStarts: 0,
     resendableAt: 0,
     outcome: { outcome: 'confirmed', facts: null },
-  },
+  }),
   output: ({ context }) => context.outcome,
   initial: 'loading',
   states: {
     loading: {
       description:
-        'Checking whether the buyer is signed in, or was sent a code before the page was reloaded.',
+        'Checking whether the buyer is signed in, or has confirmed an email or was sent a code before, so that nobody needs another one.',
       tags: ['busy'],
       invoke: {
         id: 'fetchUser',
@@ -128,6 +137,11 @@ export const accountMachine = setup({
           {
             guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'confirm_account',
+          },
+          {
+            guard: { type: 'hasConfirmed', params: ({ event }) => event.output },
+            target: 'confirm_name',
+            actions: { type: 'storeKnown', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'hasCode', params: ({ event }) => event.output },
@@ -267,7 +281,7 @@ export const accountMachine = setup({
       },
     },
     confirm_name: {
-      description: 'A new buyer types a first and last name.',
+      description: 'A new buyer, whose email is confirmed, types a first and last name.',
       on: {
         'name.submit': {
           target: 'saving_guest',
@@ -276,7 +290,7 @@ export const accountMachine = setup({
             { type: 'storeName', params: ({ event }) => ({ fullName: event.fullName }) },
           ],
         },
-        'email.change': { target: 'enter_email', actions: 'clearMessage' },
+        'email.change': { target: 'enter_email', actions: ['clearMessage', 'clearSentCode'] },
       },
     },
     saving_guest: {

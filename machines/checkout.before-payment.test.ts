@@ -60,7 +60,7 @@ describe('Gift Aid', () => {
 async function enterCode() {
   const checkout = await startCheckout({ facts: { state: 'login' } })
   const account = checkout.children().account
-  await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+  await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
   account?.send({ type: 'email.submit', email: 'ann@example.com' })
   await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
   account?.send({ type: 'code.verify', code: '123456' })

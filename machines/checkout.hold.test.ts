@@ -60,7 +60,7 @@ describe('expiry of the hold', () => {
 
   it('keeps an earlier reservation error after the reload [CONT-58]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 5 })
-    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
     checkout.children().account?.send({ type: 'email.submit', email: 'ann@example.com' })
     await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
     checkout.children().account?.send({ type: 'code.verify', code: '123456' })

@@ -42,7 +42,7 @@ const through: Partial<
     await checkout.reply('updateDonation', { facts: { ...plainFacts, ...facts } })
   },
   async login(checkout) {
-    await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
+    await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '', confirmed: null })
     checkout.children().account?.send({ type: 'account.continue' })
   },
   async marketing_preferences(checkout) {

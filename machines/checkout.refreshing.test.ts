@@ -179,7 +179,7 @@ describe('reporting the state', () => {
   it('reports every step in order, one at a time, skipping none [CONT-50]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' }, standing: {} })
     checkout.send({ type: 'donation.skip', charityId: '7' })
-    await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
+    await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '', confirmed: null })
     checkout.children().account?.send({ type: 'account.continue' })
     expect(checkout.where()).toBe('payment.preparing')
     expect(checkout.reported()).toEqual(['login'])

@@ -744,6 +744,7 @@ export const checkoutMachine = setup({
               invoke: {
                 id: 'account',
                 src: 'account',
+                input: ({ event }) => ({ isOtherEmail: event.type === 'account.change' }),
                 onDone: [
                   {
                     guard: { type: 'isRejected', params: ({ event }) => event.output },
@@ -913,8 +914,7 @@ export const checkoutMachine = setup({
             },
             paying: {
               id: 'paying',
-              description:
-                'A payment is in flight. The end of the hold waits for its result, and "Edit basket" is not possible.',
+              description: 'A payment is in flight. The end of the hold waits for it; no "Edit basket".',
               tags: ['payment_open'],
               on: {
                 'payment.settled': {

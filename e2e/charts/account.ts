@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { goOn, newEmail } from '#e2e/buyer.ts'
+import { goOn, newEmail, proveEmail } from '#e2e/buyer.ts'
 import { expect } from '#e2e/test.ts'
 import { press, type Do, type Walk } from './walk.ts'
 
@@ -23,10 +23,22 @@ const withCode: Do = async (doing) => {
   await page.reload()
 }
 
+/** A new guest who has confirmed the email before the page was reloaded. */
+const withConfirmed: Do = async (doing) => {
+  const { page, gate } = doing
+  await gate.whileOpen(async () => {
+    await asGuest(doing)
+    await proveEmail(page, doing.codeFor, newEmail())
+    await expect(page.getByLabel('Full name')).toBeVisible()
+  })
+  await page.reload()
+}
+
 const resend = (page: Page, name = 'Send again') => page.getByRole('button', { name, exact: true })
 
 const starts: Record<string, Do> = {
   'done fetchUser: guest with a code': withCode,
+  'done fetchUser: guest with a confirmed email': withConfirmed,
   'done fetchUser: signed in': ({ arrange }) => arrange({ shape: 'paid', state: 'login', user: 'member' }),
 }
 
@@ -35,7 +47,7 @@ export const account: Walk = {
   starts: {
     '': (doing) => (starts[doing.path.steps[0]?.label ?? ''] ?? asGuest)(doing),
   },
-  arranged: ['done fetchUser: guest with a code'],
+  arranged: ['done fetchUser: guest with a code', 'done fetchUser: guest with a confirmed email'],
   doings: {
     'email.submit': typeEmail,
     async 'code.resend'({ page, kept }) {

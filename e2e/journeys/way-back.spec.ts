@@ -4,8 +4,11 @@ import {
   enterAsGuest,
   expectOrder,
   goOn,
+  newEmail,
   payByCard,
+  proveEmail,
   reserveBasket,
+  said,
   typeAddress,
 } from '#e2e/buyer.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
@@ -98,6 +101,52 @@ test('is where the buyer went back to after a reload, finds the answers again, a
   await expect(step(page, 'payment')).toBeVisible()
   await page.getByRole('button', { name: 'Change email address' }).click()
   await expect(step(page, 'login')).toBeVisible()
+})
+
+test('asks a new guest for no other code who comes back to the account or loads the page again there, unless they change the email', async ({
+  page,
+  arrange,
+  codeFor,
+}) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  const email = newEmail()
+  await proveEmail(page, codeFor, email)
+  const name = page.getByLabel('Full name')
+  await expect(name).toBeVisible()
+  await page.reload()
+  await expect(name).toBeVisible()
+  await expect(said(page, email)).toBeVisible()
+  await name.fill('Grace Hopper')
+  await goOn(page)
+  await expect(step(page, 'payment')).toBeVisible()
+
+  await page.goBack()
+  await expect(name).toHaveValue('Grace Hopper')
+  await goOn(page)
+  await expect(step(page, 'payment')).toBeVisible()
+  await page.reload()
+  await back(page).click()
+  await expect(name).toHaveValue('Grace Hopper')
+  await goOn(page)
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  await expect(page.getByLabel('Email address')).toBeVisible()
+})
+
+test('shows the code at once when the page is loaded again while it is to be typed', async ({
+  page,
+  arrange,
+  expectComplaint,
+}) => {
+  expectComplaint(/ERR_FAILED/)
+  await arrange({ shape: 'paid', state: 'login' })
+  const email = newEmail()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByLabel('One-time code')).toBeVisible()
+  await expect(said(page, email)).toBeVisible()
 })
 
 for (const [shape, first] of [

@@ -542,11 +542,21 @@ export const models: Model[] = [
   {
     chart: 'account',
     machine: accountMachine,
+    input: { isOtherEmail: false },
     cases: casesFrom(accountMachine, {
       fetchUser: [
-        done('fetchUser', 'guest', { isSignedIn: false, codeSentTo: '' }),
-        done('fetchUser', 'signed in', { isSignedIn: true, codeSentTo: '' }),
-        done('fetchUser', 'guest with a code', { isSignedIn: false, codeSentTo: 'ann@example.com' }),
+        done('fetchUser', 'guest', { isSignedIn: false, codeSentTo: '', confirmed: null }),
+        done('fetchUser', 'signed in', { isSignedIn: true, codeSentTo: '', confirmed: null }),
+        done('fetchUser', 'guest with a code', {
+          isSignedIn: false,
+          codeSentTo: 'ann@example.com',
+          confirmed: null,
+        }),
+        done('fetchUser', 'guest with a confirmed email', {
+          isSignedIn: false,
+          codeSentTo: '',
+          confirmed: { email: 'ann@example.com', fullName: 'Ann Archer' },
+        }),
       ],
       sendOneTimeCode: [
         done('sendOneTimeCode', 'sent', { outcome: 'sent' }),

@@ -248,7 +248,7 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
   },
   async account({ shop, snapshot }, { outcome }: { outcome: string }) {
     const send = (event: EventObject) => snapshot().children.account?.send(event)
-    await shop.reply('fetchUser', { isSignedIn: outcome === 'confirmed', codeSentTo: '' })
+    await shop.reply('fetchUser', { isSignedIn: outcome === 'confirmed', codeSentTo: '', confirmed: null })
     if (outcome === 'confirmed') return send({ type: 'account.continue' })
     send({ type: 'email.submit', email: 'ann@example.com' } as EventObject)
     await shop.reply('sendOneTimeCode', { outcome: 'sent' })

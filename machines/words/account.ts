@@ -23,6 +23,7 @@ export const accountWords: ChartWords = {
     'done fetchUser: guest': 'The buyer is not signed in',
     'done fetchUser: signed in': 'The buyer is signed in',
     'done fetchUser: guest with a code': 'The buyer is not signed in, and was sent a code',
+    'done fetchUser: guest with a confirmed email': 'The buyer is not signed in, and has confirmed an email',
     'error fetchUser': 'Loading the buyer fails',
     'email.submit': 'Type an email address and press "Send code"',
     'done sendOneTimeCode': 'The shop has answered about the code',
@@ -51,6 +52,7 @@ export const accountWords: ChartWords = {
   },
   guards: {
     isSignedIn: 'the buyer is signed in',
+    hasConfirmed: 'an email was confirmed before, and the buyer wants no other',
     hasCode: 'a code was sent before',
     isSent: 'the code was sent',
     hasAccount: 'the buyer has an account',

@@ -44,6 +44,7 @@ vi.mock('#src/http/reading.ts', () => ({
 }))
 
 const email = 'ada@example.org'
+const checkoutOf = (wire: object) => checkoutSchema.parse({ state: 'login', ...wire })
 
 /** Runs the account actors against a shop that sends the same reply to every call. */
 function openAccount(answer: () => Response = () => Response.json({})) {
@@ -60,7 +61,7 @@ function openAccount(answer: () => Response = () => Response.json({})) {
     save: () =>
       toPromise(createActor(actors.saveGuestToSale, { input: { email, fullName: 'Ada Byron' } }).start()),
     known: () => toPromise(createActor(actors.fetchUser).start()),
-    forget: accountActors.forgetSentCode,
+    forget: () => accountActors.keepSentCode(queryClient, null),
     ensureUser: () => toPromise(createActor(actors.ensureUser).start()),
     queryClient,
   }
@@ -103,9 +104,9 @@ describe('a sent code', () => {
 
   it('is remembered across a reload, by email and time only [ACCT-07]', async () => {
     await openAccount().send()
-    expect(await openAccount().known()).toEqual({ isSignedIn: false, codeSentTo: email })
+    expect(await openAccount().known()).toEqual({ isSignedIn: false, codeSentTo: email, confirmed: null })
     expect([...stored.values()].map((text) => JSON.parse(text) as object)).toEqual([
-      { email, sentAt: Date.now() },
+      { email, isConfirmed: false, sale: '', sentAt: Date.now() },
     ])
   })
 
@@ -155,15 +156,56 @@ describe('a sent code', () => {
   })
 })
 
+describe('a confirmed email', () => {
+  const confirmed = { email, fullName: '' }
+
+  it('is known when the buyer comes back to the step, with the name that was given [ACCT-09]', async () => {
+    const account = openAccount(() => Response.json({ has_account: false, error: '' }))
+    await account.check()
+    expect(await account.known()).toEqual({ isSignedIn: false, codeSentTo: '', confirmed })
+    await account.save()
+    expect(await account.known()).toMatchObject({ confirmed: { email, fullName: 'Ada Byron' } })
+  })
+
+  it('is not taken for that of another order, nor once another code was asked for', async () => {
+    const account = openAccount(() => Response.json({ has_account: false }))
+    await account.check()
+    account.queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({ sale_reference: 'S2' }))
+    expect(await account.known()).toMatchObject({ confirmed: null })
+    await account.check()
+    await account.send()
+    expect(await account.known()).toMatchObject({ codeSentTo: email, confirmed: null })
+  })
+
+  it('is read from the checkout of a shop that tells it, and forgotten with it', async () => {
+    const account = openAccount()
+    const told = { confirmed_email: email, init_guest_email: email, guest_name: 'Ada Byron' }
+    account.queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf(told))
+    expect(await account.known()).toMatchObject({ confirmed: { email, fullName: 'Ada Byron' } })
+    account.forget()
+    expect(await account.known()).toMatchObject({ confirmed: null })
+    account.queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({ code_sent_to: email }))
+    expect(await account.known()).toMatchObject({ codeSentTo: email, confirmed: null })
+  })
+})
+
 it('treats the buyer as a guest if the user cannot be loaded [OPEN-70]', async () => {
   openShop(() => new Response('', { status: 503 }))
-  const { fetchUser } = actorsOf(new QueryClient(), accountActors)
-  expect(await toPromise(createActor(fetchUser).start())).toEqual({ isSignedIn: false, codeSentTo: '' })
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({}))
+  const { fetchUser } = actorsOf(queryClient, accountActors)
+  expect(await toPromise(createActor(fetchUser).start())).toEqual({
+    isSignedIn: false,
+    codeSentTo: '',
+    confirmed: null,
+  })
 })
 
 it('knows a buyer who is signed in', async () => {
   openShop(() => Response.json({ user: { id: '5', email } }))
-  const { fetchUser } = actorsOf(new QueryClient(), accountActors)
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({}))
+  const { fetchUser } = actorsOf(queryClient, accountActors)
   expect(await toPromise(createActor(fetchUser).start())).toMatchObject({ isSignedIn: true })
 })
 
@@ -217,6 +259,8 @@ it('forgets at a sign-out what the checkout has of the last buyer', async () => 
     init_guest_email: '',
     contact_number: '',
     guest_name: '',
+    code_sent_to: '',
+    confirmed_email: '',
     posted_to: '',
     payment_methods: [],
     saved_answers: {},

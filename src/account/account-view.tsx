@@ -54,6 +54,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
     case 'saving_guest':
       return (
         <NameView
+          email={email}
           fullName={fullName}
           message={message}
           isBusy={isBusy}

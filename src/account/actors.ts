@@ -20,28 +20,51 @@ import { forgetKeptTickets } from './kept-tickets.ts'
 import { applyChange, checkoutAfterChange, readAfterChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom, reread } from '#src/checkout/read-checkout.ts'
-import { rememberGuest } from '#src/checkout/remembered-guest.ts'
-import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
+import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.ts'
+import { forgetSentCode, recallSentCode, rememberSentCode, type SentCode } from './sent-code.ts'
 
-export { accountMachine, forgetSentCode }
+export { accountMachine }
 
 /**
  * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
- * code that was sent before a reload.
+ * code that was sent before, and needs none for an email that one has confirmed: by what this tab remembers, or else by the checkout.
  */
 export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
   const user = await queryClient.fetchQuery(userQuery).catch(() => null)
-  return { isSignedIn: user !== null, codeSentTo: recallSentCode() }
+  const checkout = await queryClient.ensureQueryData(checkoutQuery)
+  const { code_sent_to, confirmed_email, sale_reference, init_guest_email, guest_name } = checkout
+  const sent = recallSentCode(sale_reference) ?? {
+    email: confirmed_email || code_sent_to,
+    isConfirmed: confirmed_email !== '',
+  }
+  const guest = rememberedGuest(queryClient) ?? { email: init_guest_email, fullName: guest_name }
+  const fullName = guest.email === sent.email ? guest.fullName : ''
+  return {
+    isSignedIn: user !== null,
+    codeSentTo: sent.isConfirmed ? '' : sent.email,
+    confirmed: sent.isConfirmed ? { email: sent.email, fullName } : null,
+  }
+}
+
+/** Keeps the email of a code, or that there is none, for when the buyer comes back to the step or loads the page again. */
+export function keepSentCode(queryClient: QueryClient, code: SentCode | null) {
+  const checkout = applyChange(queryClient, checkoutQuery, (known: Checkout) => ({
+    ...known,
+    code_sent_to: code && !code.isConfirmed ? code.email : '',
+    confirmed_email: code?.isConfirmed ? code.email : '',
+  }))
+  if (code) rememberSentCode(code, checkout?.sale_reference ?? '')
+  else forgetSentCode()
 }
 
 /** Sends a one-time code and stores the email for reloads [CALL-12]. */
 export function sendOneTimeCode(
-  _queryClient: QueryClient,
+  queryClient: QueryClient,
   { input }: Run<{ email: string }>,
 ): Promise<CodeSending> {
   return refusedOr(async () => {
     await calls.sendOneTimeCode(input.email)
-    rememberSentCode(input.email)
+    keepSentCode(queryClient, { email: input.email, isConfirmed: false })
     return { outcome: 'sent' }
   })
 }
@@ -53,8 +76,9 @@ export function checkOneTimeCode(
 ): Promise<CodeCheck> {
   return refusedOr(async () => {
     const check = await calls.checkOneTimeCode(input)
-    // The code is used up, so a failing reload must not ask for another one.
-    if (check.outcome !== 'one_time_code') forgetSentCode()
+    // The code is used up, so neither a failing reload nor a later one must ask for another one.
+    if (check.outcome !== 'one_time_code')
+      keepSentCode(queryClient, check.outcome === 'new' ? { email: input.email, isConfirmed: true } : null)
     if (check.outcome !== 'has_account') return check
     noteSignOuts(queryClient)
     forgetAddresses(queryClient)
@@ -83,6 +107,7 @@ export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   noteSignOuts(queryClient)
   forgetAddresses(queryClient)
   forgetDrafts()
+  keepSentCode(queryClient, null)
   forgetBuyer(queryClient)
   await forgetKeptTickets().catch(() => {})
   await readAfterChange(queryClient, userQuery, () => null)

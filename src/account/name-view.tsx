@@ -1,5 +1,6 @@
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
+import { EmailAddress } from '#src/ui/email-address.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { useErrorTitle } from '#src/ui/error-title.ts'
 import { Field } from '#src/ui/field.tsx'
@@ -11,12 +12,14 @@ import { ChangeEmail } from './change-email.tsx'
 
 /** Asks a new buyer for a name. `message` is why the last one could not be saved. */
 export function NameView({
+  email,
   fullName,
   message,
   isBusy,
   onSubmit,
   onChangeEmail,
 }: {
+  email: string
   fullName: string
   message: string
   isBusy: boolean
@@ -29,7 +32,12 @@ export function NameView({
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <p>Thanks, your email address is confirmed. What's your name?</p>
+      <div>
+        <p>Thanks, your email address is confirmed. What's your name?</p>
+        <p className={styles.quiet}>
+          <EmailAddress email={email} />
+        </p>
+      </div>
       <Field
         {...field}
         label="Full name"

@@ -1,26 +1,36 @@
 import * as z from 'zod/mini'
-import { count, text } from '#src/http/wire.ts'
+import { count, flag, text } from '#src/http/wire.ts'
 import { withStorage } from '#src/lib/session-storage.ts'
 
-const sentCodeSchema = z.object({ email: text, sentAt: count })
+/** The email of a one-time code, and whether the code has confirmed it. */
+export interface SentCode {
+  email: string
+  isConfirmed: boolean
+}
+
+const sentCodeSchema = z.object({ email: text, isConfirmed: flag, sale: text, sentAt: count })
 const storageKey = 'sent-code'
 const VALID_FOR_MS = 15 * 60 * 1_000
 
-/** Stores the email that a code was sent to, for reloads of this tab while the code is valid: 15 minutes [ACCT-18]. */
-export function rememberSentCode(email: string) {
-  withStorage((storage) => storage.setItem(storageKey, JSON.stringify({ email, sentAt: Date.now() })))
+/**
+ * Stores the email of a code for reloads of this tab: as long as the code is valid, 15 minutes [ACCT-18], or, if it has confirmed
+ * the email, for the sale with this reference.
+ */
+export function rememberSentCode(code: SentCode, sale: string) {
+  withStorage((storage) => storage.setItem(storageKey, JSON.stringify({ ...code, sale, sentAt: Date.now() })))
 }
 
-/** Returns the email that a valid code was sent to from this tab, '' for none. */
-export function recallSentCode(): string {
+/** Returns the email that a valid code was sent to from this tab, or that one has confirmed for this sale; undefined for none. */
+export function recallSentCode(sale: string): SentCode | undefined {
   const stored = sentCodeSchema.safeParse(
     withStorage((storage) => JSON.parse(storage.getItem(storageKey) ?? 'null') as unknown),
   )
-  if (!stored.success) return ''
-  const age = Date.now() - stored.data.sentAt
-  if (age >= 0 && age < VALID_FOR_MS) return stored.data.email
+  if (!stored.success) return undefined
+  const { email, isConfirmed, sale: knownSale, sentAt } = stored.data
+  const age = Date.now() - sentAt
+  if (isConfirmed ? knownSale === sale : age >= 0 && age < VALID_FOR_MS) return { email, isConfirmed }
   forgetSentCode()
-  return ''
+  return undefined
 }
 
 /** Removes the email once its code is used or replaced. */

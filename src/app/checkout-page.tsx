@@ -13,11 +13,13 @@ export function createCheckout(): PageScreen {
     content: <CheckoutScreen actor={actor} />,
     start: () => actor.start(),
     store: (replies) => storePageReplies(queryClient, replies as PageReplies),
-    /** In the step, and in the innermost state of its chart. */
+    /** In the step, and in the innermost state of its chart; not if it has come to rest in another. */
     async comeTo({ state, substate }, timeout) {
       await waitFor(actor, (snapshot) => selectStep(snapshot) === state, { timeout })
       const isThere = () => selectShownSubstate(actor.getSnapshot()) === substate
-      await waitFor<AnyActorRef>(selectStepChart(actor.getSnapshot()) ?? actor, isThere, { timeout })
+      const chart = selectStepChart(actor.getSnapshot()) ?? actor
+      await waitFor<AnyActorRef>(chart, (snapshot) => isThere() || !snapshot.hasTag('busy'), { timeout })
+      return isThere()
     },
   }
 }

@@ -85,7 +85,7 @@ export function checkoutWith(queryClient: QueryClient) {
       >,
       actions: { notifyError },
     }),
-    account: lazyMachine(loadAccount, ({ accountMachine, forgetSentCode }) =>
+    account: lazyMachine(loadAccount, ({ accountMachine, keepSentCode }) =>
       accountMachine.provide({
         actors: lazyActors(
           queryClient,
@@ -96,7 +96,7 @@ export function checkoutWith(queryClient: QueryClient) {
           'saveGuestToSale',
           'logoutOfSale',
         ) satisfies Complete<typeof accountMachine>,
-        actions: { notifyError, clearSentCode: forgetSentCode },
+        actions: { notifyError, clearSentCode: () => keepSentCode(queryClient, null) },
       }),
     ),
     ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),

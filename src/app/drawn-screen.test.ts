@@ -14,7 +14,7 @@ function readAfter({ page, day }: { page: number; day: number }, transferSize = 
   vi.spyOn(performance, 'now').mockReturnValue(1_000 + page)
   vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + 1_000 + day)
   const store = vi.fn()
-  const screen = { content: null, start: () => {}, store, comeTo: () => Promise.resolve() }
+  const screen = { content: null, start: () => {}, store, comeTo: () => Promise.resolve(true) }
   return { isBelieved: readPageReplies(screen), stored: store.mock.calls.flat() as unknown[] }
 }
 

@@ -43,10 +43,7 @@ export async function comeToDrawn(screen: PageScreen, drawn: HTMLElement): Promi
   await nextTask()
   screen.start()
   if (!isOurs) return false
-  const isSame = await screen.comeTo(place, patience).then(
-    () => true,
-    () => false,
-  )
+  const isSame = await screen.comeTo(place, patience).catch(() => false)
   if (!isSame)
     emitPageEvent({ type: 'problem', name: 'drawn anew', detail: `${place.state} ${place.substate}` })
   return isSame

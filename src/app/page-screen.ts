@@ -6,6 +6,6 @@ export interface PageScreen {
   start: () => void
   /** Stores the replies that came with the page, and `readAt`, the time of `performance.now()` at which the shop sent them. */
   store: (replies: object) => void
-  /** Resolves once the chart is where the screen was drawn, by the data of the drawn element; rejects after `timeout` milliseconds. */
-  comeTo: (drawn: DOMStringMap, timeout: number) => Promise<unknown>
+  /** Resolves to whether the chart comes to where the screen was drawn, by the data of the drawn element; rejects after `timeout` milliseconds. */
+  comeTo: (drawn: DOMStringMap, timeout: number) => Promise<boolean>
 }

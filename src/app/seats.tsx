@@ -24,7 +24,7 @@ export function createSeats(Screen: ComponentType<SeatsProps>): PageScreen {
     start: () => actor.start(),
     store: (replies) => storePageSeating(queryClient, replies as PageSeating),
     comeTo: ({ substate }, timeout) =>
-      waitFor(actor, ({ value }) => statePath(value).at(-1) === substate, { timeout }),
+      waitFor(actor, ({ value }) => statePath(value).at(-1) === substate, { timeout }).then(() => true),
   }
 }
 

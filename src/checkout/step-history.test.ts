@@ -60,7 +60,7 @@ const shown = () => entries.map((entry) => (entry as { checkout: { step: string 
 async function goToPayment() {
   const shop = await openAt('login')
   const children = () => page.getSnapshot().children
-  await shop.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
+  await shop.reply('fetchUser', { isSignedIn: true, codeSentTo: '', confirmed: null })
   children().account?.send({ type: 'account.continue' })
   await shop.reply('loadAddresses', { savedAddresses: [savedAddress], isTyped: false })
   children().deliveryAddress?.send({ type: 'details.save', details: delivery })
