@@ -161,14 +161,14 @@ export async function readProvenEmails(db: Database, session: Pick<Session, 'id'
   return used.map(({ email }) => email)
 }
 
-/** A session without a code. */
-export const noCode = { code_sent_to: '', confirmed_email: '' }
-
 /**
  * Reads the email of the session's code that is still to be typed, or else the one that it has proven last; both as the checkout
  * names them, '' for none.
  */
-export async function readLastCode(db: Database, session: Pick<Session, 'id'>): Promise<typeof noCode> {
+export async function readLastCode(
+  db: Database,
+  session: Pick<Session, 'id'>,
+): Promise<{ code_sent_to: string; confirmed_email: string }> {
   const last = await db
     .selectFrom('one_time_codes')
     .select(['email', 'used_at'])
@@ -184,7 +184,9 @@ export async function readLastCode(db: Database, session: Pick<Session, 'id'>): 
     .limit(1)
     .executeTakeFirst()
   const email = last?.email ?? ''
-  return { ...noCode, [last?.used_at ? 'confirmed_email' : 'code_sent_to']: email }
+  return last?.used_at
+    ? { code_sent_to: '', confirmed_email: email }
+    : { code_sent_to: email, confirmed_email: '' }
 }
 
 /** Deletes the session's codes, and with them its proven emails, at sign-out. */

@@ -49,8 +49,6 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   saved_answers: {},
   contact_number: '',
   guest_name: '',
-  code_sent_to: '',
-  confirmed_email: '',
   posted_to: '',
   order_reference: '',
   has_transfers: false,

@@ -17,13 +17,12 @@ import { noteSignOuts } from '#src/checkout/sign-outs.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { forgetDrafts } from '#src/lib/form-drafts.ts'
 import { forgetKeptTickets } from './kept-tickets.ts'
+import { actorsOf } from '#src/checkout/actors-of.ts'
 import { applyChange, checkoutAfterChange, readAfterChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom, reread } from '#src/checkout/read-checkout.ts'
 import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.ts'
 import { forgetSentCode, recallSentCode, rememberSentCode, type SentCode } from './sent-code.ts'
-
-export { accountMachine }
 
 /**
  * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
@@ -146,6 +145,19 @@ async function refusedOr<Outcome>(call: () => Promise<Outcome>) {
     return { outcome: 'refused' as const, message }
   }
 }
+
+/** Returns the account chart with its actors. */
+export const accountChart = (queryClient: QueryClient) =>
+  accountMachine.provide({
+    actors: actorsOf(queryClient, {
+      fetchUser,
+      sendOneTimeCode,
+      checkOneTimeCode,
+      saveGuestToSale,
+      logoutOfSale,
+    }),
+    actions: { clearSentCode: () => keepSentCode(queryClient, null) },
+  })
 
 /** Saves the marketing preferences [CALL-15]. */
 export async function setMarketingPreferences(

@@ -85,19 +85,8 @@ export function checkoutWith(queryClient: QueryClient) {
       >,
       actions: { notifyError },
     }),
-    account: lazyMachine(loadAccount, ({ accountMachine, keepSentCode }) =>
-      accountMachine.provide({
-        actors: lazyActors(
-          queryClient,
-          loadAccount,
-          'fetchUser',
-          'sendOneTimeCode',
-          'checkOneTimeCode',
-          'saveGuestToSale',
-          'logoutOfSale',
-        ) satisfies Complete<typeof accountMachine>,
-        actions: { notifyError, clearSentCode: () => keepSentCode(queryClient, null) },
-      }),
+    account: lazyMachine(loadAccount, ({ accountChart }) =>
+      accountChart(queryClient).provide({ actions: { notifyError } }),
     ),
     ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
