@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { createActor, createMachine, setup, type AnyActorRef } from 'xstate'
-import { draftOf, forgetDrafts } from '#src/lib/form-drafts.ts'
+import { forgetDrafts } from '#src/lib/drafts.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { stepObserver } from './step-observer.ts'
 
 afterEach(forgetDrafts)
