@@ -104,7 +104,8 @@ const charts = files.map((file) => file.replace('.ts', ''))
 function isChart(src: string) {
   const name = src.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return (
-    charts.includes(name) || ['browserSignals', 'networkSignals', 'stepObserver', 'stepHistory'].includes(src)
+    charts.includes(name) ||
+    ['browserSignals', 'networkSignals', 'stepObserver', 'stepHistory', 'viewHistory'].includes(src)
   )
 }
 

@@ -1,4 +1,12 @@
-import { assign, raise, setup, type PromiseActorLogic } from 'xstate'
+import {
+  assign,
+  raise,
+  setup,
+  type AnyActorRef,
+  type CallbackActorLogic,
+  type EventObject,
+  type PromiseActorLogic,
+} from 'xstate'
 import type { TransferLine, transfersMachine } from '#machines/transfers.ts'
 import type { Offer } from '#src/order/schemas.ts'
 
@@ -47,7 +55,7 @@ export const orderCompletedMachine = setup({
       | { type: 'stay.open' }
       | { type: 'overview.return' },
     tags: {} as 'busy' | 'feedback' | 'email',
-    children: {} as { transfers: 'transfers' },
+    children: {} as { transfers: 'transfers'; viewHistory: 'viewHistory' },
   },
   actors: {
     loadOrder: {} as PromiseActorLogic<OrderOffers>,
@@ -57,6 +65,7 @@ export const orderCompletedMachine = setup({
     sendEmailCode: {} as PromiseActorLogic<{ message: string }, { email: string }>,
     changeEmail: {} as PromiseActorLogic<{ message: string }, { email: string; code: string }>,
     transfers: {} as typeof transfersMachine,
+    viewHistory: {} as CallbackActorLogic<EventObject, { chart: AnyActorRef }>,
   },
   guards: {
     isWritten: (_, params: { message: string }) => params.message.trim() !== '',
@@ -232,33 +241,37 @@ export const orderCompletedMachine = setup({
         },
         transfer_tickets: {
           description: 'The buyer transfers tickets, or sees what was offered: see the transfers chart.',
-          invoke: {
-            id: 'transfers',
-            src: 'transfers',
-            input: ({ context }) => ({
-              lines: context.lines,
-              offers: context.offers,
-              attempt: context.attempt,
-            }),
-            onDone: [
-              {
-                guard: { type: 'hasChanged', params: ({ event }) => event.output },
-                target: 'overview',
-                actions: [
-                  { type: 'storeTransferred', params: ({ event }) => event.output },
-                  'raiseOrderChanged',
-                ],
-              },
-              {
-                target: 'overview',
-                actions: { type: 'storeTransferred', params: ({ event }) => event.output },
-              },
-            ],
-            onError: { target: 'overview' },
-          },
+          invoke: [
+            { id: 'viewHistory', src: 'viewHistory', input: ({ self }) => ({ chart: self }) },
+            {
+              id: 'transfers',
+              src: 'transfers',
+              input: ({ context }) => ({
+                lines: context.lines,
+                offers: context.offers,
+                attempt: context.attempt,
+              }),
+              onDone: [
+                {
+                  guard: { type: 'hasChanged', params: ({ event }) => event.output },
+                  target: 'overview',
+                  actions: [
+                    { type: 'storeTransferred', params: ({ event }) => event.output },
+                    'raiseOrderChanged',
+                  ],
+                },
+                {
+                  target: 'overview',
+                  actions: { type: 'storeTransferred', params: ({ event }) => event.output },
+                },
+              ],
+              onError: { target: 'overview' },
+            },
+          ],
         },
         find_a_place: {
           description: 'The page shows a map of places to stay near the event.',
+          invoke: { id: 'viewHistory', src: 'viewHistory', input: ({ self }) => ({ chart: self }) },
           on: { 'overview.return': { target: 'overview' } },
         },
       },

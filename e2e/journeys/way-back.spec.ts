@@ -181,3 +181,25 @@ test('leaves the checkout with Back at its first step, and finds it again with F
   await page.goForward()
   await expect(step(page, 'login')).toBeVisible()
 })
+
+for (const [tile, title] of [
+  ['Transfer tickets', 'Transfer tickets'],
+  ['Find a place to stay', 'Find a place to stay'],
+] as const)
+  test(`goes back from "${tile}" to the order with Back of the browser or the page, and then leaves the checkout`, async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape: 'paid', state: 'order_completed' })
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.getByRole('button', { name: tile }).click()
+    await expect(heading).toHaveText(title)
+    await page.goBack()
+    await expect(heading).toHaveText('Order complete! Your tickets are on their way.')
+    await expect(heading).toBeFocused()
+    await page.getByRole('button', { name: tile }).click()
+    await back(page).click()
+    await expect(heading).toHaveText('Order complete! Your tickets are on their way.')
+    await page.goBack()
+    await expect(page).not.toHaveURL(/\/checkout\//)
+  })

@@ -1,4 +1,10 @@
-import { fromCallback, fromPromise, type AnyActorRef, type NonReducibleUnknown } from 'xstate'
+import {
+  fromCallback,
+  fromPromise,
+  type AnyActorRef,
+  type EventObject,
+  type NonReducibleUnknown,
+} from 'xstate'
 import {
   accountMachine,
   type CodeCheck,
@@ -281,6 +287,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       sendEmailCode: call('sendEmailCode'),
       changeEmail: call('changeEmail'),
       transfers,
+      viewHistory: fromCallback<EventObject, { chart: AnyActorRef }>(() => {}),
     } satisfies Complete<typeof orderCompletedMachine>,
     actions: notices,
   })

@@ -4,6 +4,7 @@ import { transfersMachine } from '#machines/transfers.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import * as orderActors from '#src/order/actors.ts'
 import * as transferActors from '#src/order/transfers/actors.ts'
+import { viewHistory } from '#src/order/view-history.ts'
 import type { Complete } from './complete.ts'
 import { notices } from './notices.ts'
 
@@ -16,6 +17,7 @@ export const orderCompletedWith = (queryClient: QueryClient) =>
         actors: actorsOf(queryClient, transferActors) satisfies Complete<typeof transfersMachine>,
         actions: { notifyError: notices.notifyError },
       }),
+      viewHistory,
     } satisfies Complete<typeof orderCompletedMachine>,
     actions: notices,
   })

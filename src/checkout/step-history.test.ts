@@ -9,34 +9,13 @@ import { loaded } from '#machines/testing/start-checkout.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { stepOf } from './rules/step-of.ts'
 import { goBack, stepHistory } from './step-history.ts'
+import { fakeHistory } from './testing/fake-history.ts'
 
-/** The browser's history, as far as the page has made it; the page before the checkout is not in it. */
-let entries: unknown[]
-let at: number
-let isLeft: boolean
+let made: ReturnType<typeof fakeHistory>
 let page: ActorRefFrom<typeof checkoutMachine>
 
 beforeEach(() => {
-  entries = [null]
-  at = 0
-  isLeft = false
-  const show = (place: number) => {
-    at = place
-    window.dispatchEvent(Object.assign(new Event('popstate'), { state: entries[at] }))
-  }
-  const go = (delta: number) => {
-    if (at + delta < 0) isLeft = true
-    else if (at + delta < entries.length) show(at + delta)
-  }
-  vi.spyOn(history, 'state', 'get').mockImplementation(() => entries[at])
-  vi.spyOn(history, 'go').mockImplementation((delta = 0) => go(delta))
-  vi.spyOn(history, 'back').mockImplementation(() => go(-1))
-  vi.spyOn(history, 'forward').mockImplementation(() => go(1))
-  vi.spyOn(history, 'replaceState').mockImplementation((state) => void (entries[at] = state))
-  vi.spyOn(history, 'pushState').mockImplementation((state) => {
-    entries = [...entries.slice(0, at + 1), state]
-    at += 1
-  })
+  made = fakeHistory()
 })
 
 afterEach(() => {
@@ -54,7 +33,8 @@ async function openAt(state: CheckoutState) {
 
 const steps = { needsDeliveryAddress: true, hasQuestionsBefore: true }
 const step = () => stepOf(page.getSnapshot().value)
-const shown = () => entries.map((entry) => (entry as { checkout: { step: string } } | null)?.checkout.step)
+const shown = () =>
+  made.entries.map((entry) => (entry as { checkout: { step: string } } | null)?.checkout.step)
 
 /** A buyer who has come from the account to the payment, step by step. */
 async function goToPayment() {
@@ -85,14 +65,14 @@ it('goes a step back with the Back of the browser, and stays at it with Forward'
   expect(step()).toBe('delivery_address')
   history.forward()
   expect(step()).toBe('delivery_address')
-  expect(at).toBe(1)
+  expect(made.at).toBe(1)
 })
 
 it('goes a step back in the history with the Back of the page', async () => {
   await goToPayment()
   goBack(page)
   expect(step()).toBe('ticket_questions_before')
-  expect(at).toBe(2)
+  expect(made.at).toBe(2)
 })
 
 it('goes a step back from the step that the shop knows, if the buyer has gone back in another tab', async () => {
@@ -100,7 +80,7 @@ it('goes a step back from the step that the shop knows, if the buyer has gone ba
   page.stop()
   await openAt('delivery_address')
   expect(step()).toBe('delivery_address')
-  expect(at).toBe(3)
+  expect(made.at).toBe(3)
   history.back()
   expect(step()).toBe('login')
 })
@@ -111,15 +91,15 @@ it('goes a step back after the buyer has changed the address from the payment, a
   expect(step()).toBe('delivery_address')
   history.back()
   expect(step()).toBe('login')
-  expect(isLeft).toBe(false)
+  expect(made.isLeft).toBe(false)
   history.back()
-  expect(isLeft).toBe(true)
+  expect(made.isLeft).toBe(true)
 })
 
 it('leaves the checkout with Back at its first step', async () => {
   await openAt('login')
   history.back()
-  expect(isLeft).toBe(true)
+  expect(made.isLeft).toBe(true)
 })
 
 it('goes on where the buyer was after a reload, once it is known that no payment is open', async () => {
@@ -139,7 +119,7 @@ it('goes back with the Back of the page where the history has no entry, as after
   goBack(page)
   expect(step()).toBe('ticket_questions_before')
   expect(shown()).toEqual(['ticket_questions_before'])
-  expect(isLeft).toBe(false)
+  expect(made.isLeft).toBe(false)
 })
 
 it('stays where it is while a payment is open', async () => {
@@ -147,7 +127,7 @@ it('stays where it is while a payment is open', async () => {
   page.send({ type: 'payment.opened' })
   history.back()
   expect(step()).toBe('payment')
-  expect(isLeft).toBe(false)
+  expect(made.isLeft).toBe(false)
   expect(shown()).toEqual(['login', 'delivery_address', 'ticket_questions_before', 'payment'])
 })
 
@@ -158,5 +138,5 @@ it('leaves the checkout with one Back once the order is paid, and never leads to
   expect(step()).toBe('deliver_tickets')
   history.back()
   expect(step()).toBe('deliver_tickets')
-  expect(isLeft).toBe(true)
+  expect(made.isLeft).toBe(true)
 })
