@@ -10,17 +10,20 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
   arrange,
   expectComplaint,
 }) => {
-  await arrange({ shape: 'paid', state: 'payment' })
-  await expect(step(page, 'payment')).toBeVisible()
+  await arrange({ shape: 'paid', state: 'order_completed' })
   await expectArea(page)
   await page.clock.install()
-  expectComplaint(/503.*destroy_sale/)
-  await page.route('**/destroy_sale/', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
-  const toasts = page.getByText('Unable to edit Basket. Please try again later')
-  for (const count of [1, 2, 3, 4]) {
-    // With the keyboard, as notifications may cover the button.
-    await page.getByRole('button', { name: 'Edit basket' }).press('Enter')
-    await page.getByRole('button', { name: 'Yes' }).press('Enter')
+  expectComplaint(/422.*resend_tickets/)
+  let count = 0
+  await page.route('**/resend_tickets/', (route) =>
+    route.fulfill({ status: 422, json: { message: `Unable to send them for reason ${count}` } }),
+  )
+  const toasts = page.getByText('Unable to send them for reason')
+  // With the keyboard, as notifications may cover the button.
+  const fail = () => page.getByRole('button', { name: 'Send it again' }).press('Enter')
+  while (count < 4) {
+    count += 1
+    await fail()
     await expect(toasts).toHaveCount(count)
   }
   await page.clock.fastForward('01:00:00')
@@ -43,6 +46,12 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
     })
   })
   await page.clock.resume()
+  await test.step('replaces the one that it equals', async () => {
+    count = 2
+    await fail()
+    await expect(page.locator('[data-sonner-toast]').first()).toContainText('reason 2')
+    await expect(toasts).toHaveCount(4)
+  })
   await page.getByRole('button', { name: 'Close toast' }).first().click()
   await expect(toasts).toHaveCount(3)
 })

@@ -53,6 +53,23 @@ it('closes only the notification that was clicked [MONI-17, MONI-18]', async () 
   expect(screen.getByText(text)).toBeTruthy()
 })
 
+it('replaces a notification by an equal one, which is read out again', async () => {
+  const { show } = await import('./toaster.tsx')
+  const first = screen.getByText(text).closest('li')
+  show.error(text)
+  await waitFor(() => expect(first?.isConnected).toBe(false))
+  expect(screen.getAllByText(text)).toHaveLength(1)
+})
+
+it('replaces an equal notification that was shown before the area had loaded', async () => {
+  const { showPlainNotification } = await import('./plain-notification.ts')
+  showPlainNotification('error', 'The card was declined')
+  const { show } = await import('./toaster.tsx')
+  show.error('The card was declined')
+  await screen.findByText('The card was declined', { ignore: '[role=alert]' })
+  expect(screen.getAllByText('The card was declined')).toHaveLength(1)
+})
+
 it('shows warnings, errors, successes and plain notifications, each in its own way [MONI-22]', async () => {
   const { show } = await import('./toaster.tsx')
   show.warn('One ticket is gone')

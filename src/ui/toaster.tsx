@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { toast, Toaster } from 'sonner'
-import type { Tone } from './plain-notification.ts'
+import { plainNotifications, type Tone } from './plain-notification.ts'
 import styles from './toaster.module.css'
 
 /** The seat-selection screen, where notifications disappear after a while; on the checkout they stay [CONT-14, MONI-14, MONI-21]. */
@@ -37,10 +37,17 @@ function closeClickedToast({ target }: Event) {
   target.closest('[data-sonner-toast]')?.querySelector<HTMLElement>('[data-close-button]')?.click()
 }
 
-/** Shows a notification of each type [MONI-22]. */
+/** Shows a notification of each type, in place of an equal one that is still shown [MONI-22]. */
 export const show: Record<Tone, (text: string) => void> = {
-  warn: (text) => void toast.warning(text),
-  error: (text) => void toast.error(text),
-  success: (text) => void toast.success(text),
-  default: (text) => void toast(text),
+  warn: (text) => replace(text, toast.warning),
+  error: (text) => replace(text, toast.error),
+  success: (text) => replace(text, toast.success),
+  default: (text) => replace(text, toast),
+}
+
+/** Dismisses rather than updates the equal one, as screen readers read only what is new. */
+function replace(text: string, showIt: (text: string) => void) {
+  plainNotifications[text]?.remove()
+  for (const shown of toast.getToasts()) if ('title' in shown && shown.title === text) toast.dismiss(shown.id)
+  showIt(text)
 }
