@@ -44,6 +44,23 @@ it('copies the link of the waiver and confirms it [WAIV-04, WAIV-07]', async () 
   expect(await screen.findByText('Link copied')).toBeDefined()
 })
 
+it.each(['Copy link', 'Share link'])(
+  'shows the link of the waiver, selected, each time that the browser refuses to copy it for "%s"',
+  async (name) => {
+    const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    expect(step().queryByLabelText('Link to the terms')).toBeNull()
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await page.press(name)
+      const field = await step().findByLabelText<HTMLInputElement>('Link to the terms')
+      expect([field.value, field.readOnly]).toEqual([link, true])
+      expect(document.activeElement).toBe(field)
+      expect([field.selectionStart, field.selectionEnd]).toEqual([0, link.length])
+    }
+    expect(screen.getByText("We couldn't copy the link. Please select and copy it.")).toBeDefined()
+  },
+)
+
 it('shares the link of the waiver [WAIV-05]', async () => {
   const share = vi.fn(() => Promise.resolve())
   const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })

@@ -583,6 +583,23 @@ it('shares the reward of a single event, with Close [DONE-24, SHAR-08, SHAR-09, 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('selects the reference and the shared message for the buyer if the browser refuses to copy them', async () => {
+  const page = await openCheckout(
+    { ...checkout, events: [lantern] },
+    { replies: { get_simple_info: info, get_reward_referrer_link: { data: link } } },
+  )
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+  await page.press('Copy reference')
+  expect(step().getByText('Please select the reference and copy it.')).toBeDefined()
+  expect(getSelection()?.toString()).toBe('ORDER7')
+  await page.press('Share & get a cider')
+  await page.press('Copy the message about Lantern Evening')
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Message about/ })
+  expect(document.activeElement).toBe(message)
+  expect([message.selectionStart, message.selectionEnd]).toEqual([0, message.value.length])
+  copying.mockRestore()
+})
+
 it('shares each of several events, without Close but with a way back [SHAR-08, SHAR-10, SHAR-11, SHAR-13]', async () => {
   const page = await openCheckout(
     { ...checkout, events: [lantern, swim] },

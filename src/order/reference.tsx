@@ -9,7 +9,10 @@ export function Reference({ text }: { text: string }) {
   return (
     <div className={styles.reference}>
       <p className={styles.text}>
-        Your reference is <b className={styles.code}>{grouped(text)}</b>
+        Your reference is{' '}
+        <b className={styles.code} ref={outcome === 'failed' ? select : undefined}>
+          {grouped(text)}
+        </b>
       </p>
       {text && (
         <button className={styles.copy} type="button" onClick={() => copy(text)}>
@@ -21,6 +24,10 @@ export function Reference({ text }: { text: string }) {
       {outcome === 'failed' && <p className={styles.failed}>Please select the reference and copy it.</p>}
     </div>
   )
+}
+
+function select(element: HTMLElement | null) {
+  if (element) getSelection()?.selectAllChildren(element)
 }
 
 /** Sets a short reference in groups of four, to be read aloud, with room for a line's end between them; any other is shown as it is. */

@@ -6,19 +6,21 @@ export function waiverLink(saleReference: string, host: string = location.origin
   return `${host}/activity-terms-and-conditions/${encodeURIComponent(saleReference)}/`
 }
 
-/** Copies the link and shows a notification [WAIV-07]. */
-export async function copyLink(link: string): Promise<void> {
-  if (await copyText(link)) notify('success', 'Link copied')
-  else notify('error', "Your browser couldn't copy the link. Please select and copy it.")
+/** Copies the link and shows a notification [WAIV-07]; returns false if the browser does not allow it. */
+export async function copyLink(link: string): Promise<boolean> {
+  const isCopied = await copyText(link)
+  if (isCopied) notify('success', 'Link copied')
+  return isCopied
 }
 
-/** Shares the link with the Web Share API, or copies it if that is missing [OPEN-86]. */
-export async function shareLink(link: string): Promise<void> {
+/** Shares the link with the Web Share API, or copies it if that is missing [OPEN-86]; returns false if neither is allowed. */
+export async function shareLink(link: string): Promise<boolean> {
   if (!('share' in navigator)) return copyLink(link)
   try {
     await navigator.share({ title: 'Activity Terms and Conditions', url: link })
   } catch (error) {
     // The buyer has closed the share dialog, which is not a failure.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(link)
+    if (!(error instanceof DOMException && error.name === 'AbortError')) return copyLink(link)
   }
+  return true
 }

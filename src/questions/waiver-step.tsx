@@ -4,13 +4,17 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { takeFocus } from '#src/ui/take-focus.ts'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
 import styles from './waiver.module.css'
 
-/** Waiver step: a link to the activity terms, to open, copy or share; once they were opened, Continue is the main way on [WAIV-01..08]. */
+/** Waiver step: a link to the activity terms, to open, copy or share, or to select if the browser refuses that; once they were opened, Continue is the main way on [WAIV-01..08]. */
 export default function WaiverStep({ actor }: StepProps) {
   const [wasOpened, setOpened] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const showIfRefused = (isDone: boolean) => !isDone && setRefusals((before) => before + 1)
   const link = waiverLink(useCheckout().sale_reference)
   return (
     <Step actor={actor} title="Activity Terms and Conditions" summary="plain">
@@ -35,13 +39,25 @@ export default function WaiverStep({ actor }: StepProps) {
         </ButtonLink>
       </div>
       <div className={styles.actions}>
-        <Button wide look="secondary" onClick={() => void copyLink(link)}>
+        <Button wide look="secondary" onClick={() => void copyLink(link).then(showIfRefused)}>
           Copy link
         </Button>
-        <Button wide look="secondary" onClick={() => void shareLink(link)}>
+        <Button wide look="secondary" onClick={() => void shareLink(link).then(showIfRefused)}>
           Share link
         </Button>
       </div>
+      {refusals > 0 && (
+        <Field
+          // A new key selects it anew.
+          key={refusals}
+          label="Link to the terms"
+          value={link}
+          readOnly
+          error="We couldn't copy the link. Please select and copy it."
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          ref={takeFocus}
+        />
+      )}
       <div className={styles.way}>
         <Button
           wide

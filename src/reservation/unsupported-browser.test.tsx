@@ -40,8 +40,11 @@ it('copies the link of the sale and confirms it for two seconds [CONT-65, CONT-6
   expect(screen.getByRole('button').textContent).toBe('Copy link')
 })
 
-it('asks the buyer to copy by hand if the browser cannot [F15]', async () => {
+it('selects the link and asks the buyer to copy it by hand if the browser cannot [F15]', async () => {
   await pressCopy(() => Promise.reject(new Error('denied')))
+  const field = screen.getByLabelText<HTMLInputElement>('Link to your checkout')
+  expect(document.activeElement).toBe(field)
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
   expect(screen.getByText("We couldn't copy the link. Please select and copy it.")).toBeTruthy()
   expect(screen.getByRole('button').textContent).toBe('Copy link')
 })

@@ -17,6 +17,8 @@ export function useCopied(said: string) {
   }, [attempt])
 
   async function copy(text: string) {
+    // So that a second failure is shown, and told, anew.
+    setAttempt((last) => (last.outcome === 'failed' ? { outcome: 'none' } : last))
     try {
       // `clipboard` is missing in some in-app browsers and on pages without HTTPS.
       await navigator.clipboard.writeText(text)
