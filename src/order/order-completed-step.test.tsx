@@ -85,6 +85,7 @@ it('subscribes to updates, confirms it, and then removes the button [DONE-13, DO
   expect(page.sent('subscribe_to_events')).toHaveLength(1)
   expect(await screen.findByText('You have been subscribed to important event updates')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
+  expect(step().getByText('Subscribed to important updates')).toBeDefined()
 })
 
 it('offers no subscription to subscribers [DONE-14]', async () => {
@@ -130,6 +131,15 @@ it('leads from each of several events to the tickets at it, and from above them 
     [`Show tickets for Lantern Evening, ${line.nice_date}`, '/account/tickets/7/'],
     [`Show ticket for Late Film, ${line.nice_date}`, '/account/tickets/9/'],
   ])
+})
+
+it('leads to the tickets once if only one of several events has tickets to show', async () => {
+  const [lantern, , none] = severalInfo.dates
+  const shown_tickets = shownAt('7', 2)
+  const dates = [lantern, { ...none, date_id: 'f' }, none]
+  await openCheckout(several, { replies: { get_simple_info: { ...severalInfo, shown_tickets, dates } } })
+  const links = step().getAllByRole('link', { name: /^Show ticket/ })
+  expect(links.map((one) => one.textContent)).toEqual(['Show tickets (2)'])
 })
 
 it('leads from no event of a payment plan to tickets, which come after its last payment', async () => {

@@ -26,18 +26,28 @@ export function TicketStub({
   const groups = byEventDate(tickets)
   const count = tickets.reduce((sum, { qty }) => sum + qty, 0)
   const areSeveral = groups.length > 1
+  const booking = groups.map((lines) => ({
+    lines,
+    date: dates.find(({ date_id }) => date_id === lines[0].date_id),
+  }))
+  // The way to the tickets of a single event is above.
+  const leadsToTickets =
+    !checkout.payment_plan_remaining &&
+    booking.filter(({ lines, date }) =>
+      date ? date.shown_tickets : !lines.every(({ is_posted }) => is_posted),
+    ).length > 1
   const forAll = <div className={styles.below}>{children}</div>
   const booked = (
     <div className={styles.events}>
-      {groups.map((lines) => (
+      {booking.map(({ lines, date }) => (
         <BookedEvent
           key={`${lines[0].event_id} ${lines[0].date_id}`}
           lines={lines}
           event={events.find(({ id }) => id === lines[0].event_id)}
-          date={dates.find(({ date_id }) => date_id === lines[0].date_id)}
+          date={date}
           isShort={areSeveral}
           keepsPlaces={tellsMore(checkout)}
-          leadsToTickets={areSeveral && !checkout.payment_plan_remaining}
+          leadsToTickets={leadsToTickets}
         />
       ))}
     </div>

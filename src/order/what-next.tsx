@@ -13,7 +13,7 @@ import styles from './what-next.module.css'
 
 /**
  * Shows what happens next: where the tickets were sent, ways to send them again, whose places are kept where they may come, and the
- * subscription [DONE-12..16]. The text gets the focus of a link that its press has removed.
+ * subscription, or that there is one now [DONE-12..16]. The text gets the focus of a link that its press has removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
@@ -52,7 +52,10 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
             checkout.express && keepsPlaces && <Placeholder link="Wrong email?" />
           )}
           {hasSubscribed ? (
-            <Placeholder link="Subscribe to important updates" />
+            <span className={styles.subscribed}>
+              <Icon name="check" size={18} />
+              Subscribed to important updates
+            </span>
           ) : (
             !user?.is_event_subscribed && (
               <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
