@@ -158,13 +158,13 @@ const withoutEmptyScripts: Plugin = {
 
 type Screen = 'checkout' | 'seats'
 
-/** Returns index.html as one of the two screens waits for its script: without comments and the parts that are marked as the other's. */
+/** Returns index.html as one of the two screens waits for its script: without comments, indents and the parts that are marked as the other's. */
 const pageOf = (screen: Screen, html: string) =>
   html
     .replace(/ *<!-- (checkout|seats) -->\n([^]*?) *<!-- \/\1 -->\n/g, (_, owner: Screen, part: string) =>
       owner === screen ? part : '',
     )
-    .replaceAll(/ *<!--.*?-->\n/g, '')
+    .replaceAll(/ *<!--.*?-->\n|^ +/gm, '')
 
 /** Serves index.html for each of the two screens, and builds seats.html beside it [CONT-04, CONT-06]. */
 const withSeatsPage: Plugin = {

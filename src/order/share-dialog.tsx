@@ -4,7 +4,6 @@ import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
-import { takeFocus } from '#src/ui/take-focus.ts'
 import { useCopied } from '#src/ui/use-copied.ts'
 import styles from './share-dialog.module.css'
 
@@ -43,7 +42,7 @@ export function ShareDialog({
 }
 
 function Message({ title, text }: { title: string; text: string }) {
-  const { outcome, copy } = useCopied('Copied')
+  const { outcome, copy, source } = useCopied('Copied')
   return (
     <section className={styles.message}>
       <h3>{title}</h3>
@@ -58,7 +57,7 @@ function Message({ title, text }: { title: string; text: string }) {
         value={text}
         aria-label={`Message about ${title}`}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        ref={outcome === 'failed' ? takeFocus : undefined}
+        ref={source}
       />
       {outcome === 'failed' && (
         <p ref={announceContent}>Your browser does not let us copy. Please select the message instead.</p>

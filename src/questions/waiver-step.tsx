@@ -6,7 +6,6 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { takeFocus } from '#src/ui/take-focus.ts'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
 import styles from './waiver.module.css'
 
@@ -55,7 +54,7 @@ export default function WaiverStep({ actor }: StepProps) {
           readOnly
           error="We couldn't copy the link. Please select and copy it."
           onFocus={({ currentTarget }) => currentTarget.select()}
-          ref={takeFocus}
+          ref={focus}
         />
       )}
       <div className={styles.way}>
@@ -70,3 +69,5 @@ export default function WaiverStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+const focus = (field: HTMLElement | null) => field?.focus()

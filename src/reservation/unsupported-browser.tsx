@@ -2,14 +2,13 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { takeFocus } from '#src/ui/take-focus.ts'
 import { useCopied } from '#src/ui/use-copied.ts'
 
 /** Warning for in-app browsers, with a link that opens the sale in another browser [CONT-65, CONT-66, RESV-10]. */
 export function UnsupportedBrowser() {
   const { sale_reference } = useCheckout()
   const address = `${location.origin}/smartcheckout/?session=${encodeURIComponent(sale_reference)}`
-  const { outcome, copy } = useCopied('Link copied')
+  const { outcome, copy, source } = useCopied('Link copied')
   return (
     <>
       <Notice tone="warning">
@@ -23,7 +22,7 @@ export function UnsupportedBrowser() {
         onFocus={(event) => event.currentTarget.select()}
         error={outcome === 'failed' ? "We couldn't copy the link. Please select and copy it." : undefined}
         errorSpoken
-        ref={outcome === 'failed' ? takeFocus : undefined}
+        ref={source}
       />
       <Button onClick={() => copy(address)}>{outcome === 'copied' ? 'Link copied' : 'Copy link'}</Button>
     </>

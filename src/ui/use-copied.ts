@@ -5,7 +5,7 @@ const SHOWN_FOR_MS = 2_000
 
 /**
  * Hook to copy text to the clipboard. `outcome` is "copied" for 2 seconds, and `said` is announced; if the browser denies
- * access, it is "failed" until the next attempt.
+ * access, it is "failed" until the next attempt, and the element with the ref `source` gets the focus.
  */
 export function useCopied(said: string) {
   const [attempt, setAttempt] = useState({ outcome: 'none' as 'none' | 'copied' | 'failed' })
@@ -29,5 +29,14 @@ export function useCopied(said: string) {
     }
   }
 
-  return { outcome: attempt.outcome, copy: (text: string) => void copy(text) }
+  const { outcome } = attempt
+  return {
+    outcome,
+    copy: (text: string) => void copy(text),
+    source: outcome === 'failed' ? focus : undefined,
+  }
+}
+
+function focus(element: HTMLElement | null) {
+  element?.focus()
 }
