@@ -234,6 +234,22 @@ it('shows the payments of the chosen option in a table, and none before [INST-05
   ])
 })
 
+it('says below the payments that the tickets come after the final one', async () => {
+  await openPlan()
+  const said = screen.getByText('Your tickets come after the final payment.')
+  const place = screen.getByRole('table').compareDocumentPosition(said)
+  expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+it('says nothing of a final payment if the plan has only one', async () => {
+  const [first] = plans[3].schedule
+  const page = await open({ payment_plan_schedule_options: { 3: { label: '3 months', schedule: [first] } } })
+  await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
+  expect(screen.getByRole('table', { name: 'Your payments' })).toBeDefined()
+  expect(screen.queryByText(/final payment/)).toBeNull()
+})
+
 it('shows the payments below all options, so that no option moves when another one is chosen', async () => {
   await openPlan()
   const place = radio('6 months').compareDocumentPosition(screen.getByRole('table'))

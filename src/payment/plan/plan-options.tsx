@@ -52,6 +52,9 @@ export function PlanOptions({
         )
       })}
       {chosenPlan && <PlanSchedule key={chosen} schedule={chosenPlan.schedule} checkout={checkout} />}
+      {chosenPlan && chosenPlan.schedule.length > 1 && (
+        <p className={styles.note}>Your tickets come after the final payment.</p>
+      )}
     </Fieldset>
   )
 }
