@@ -35,8 +35,8 @@ describe('the form', () => {
   it('starts with an empty row for each line, the first line open [XFER-04]', () => {
     const { context } = start()
     expect(context().rows).toMatchObject([
-      { ticket_id: 'adult', qty: 0, name: '', email: '', is_gift: false, send_gift: 'Schedule' },
-      { ticket_id: 'child', qty: 0, name: '', email: '', is_gift: false, send_gift: 'Schedule' },
+      { ticket_id: 'adult', qty: 0, name: '', email: '', is_gift: false, send_gift: 'Send now' },
+      { ticket_id: 'child', qty: 0, name: '', email: '', is_gift: false, send_gift: 'Send now' },
     ])
     expect(context().open).toBe('adult')
   })

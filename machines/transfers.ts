@@ -254,7 +254,7 @@ function newRow(ticketId: string, id: number, isFirst: boolean, qty: 0 | 1): Tra
     email: '',
     qty,
     is_gift: false,
-    send_gift: 'Schedule',
+    send_gift: 'Send now',
     delivery_date: '',
     delivery_time: '',
     message: '',

@@ -53,6 +53,7 @@ test('transfers one ticket to a friend who accepts it, and one as a gift at its 
     await row(2).getByLabel('Email').fill(aunt)
     await expect(row(2).getByRole('button', { name: 'One more' })).toBeHidden()
     await row(2).getByRole('checkbox', { name: 'This ticket is a gift' }).check()
+    await row(2).getByText('Schedule').click()
     await row(2).getByPlaceholder('Leave a message...').fill('Happy <b>birthday</b>')
     await page.getByRole('button', { name: 'Choose in the calendar' }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Today, / })).toBeFocused()

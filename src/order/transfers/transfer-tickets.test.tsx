@@ -81,6 +81,11 @@ async function tickGift(number = 1) {
   await buyer.click(recipient(number).getByRole('checkbox', { name: 'This ticket is a gift' }))
 }
 
+async function scheduleGift() {
+  await tickGift()
+  await buyer.click(recipient(1).getByRole('radio', { name: 'Schedule' }))
+}
+
 describe('the screen', () => {
   it('explains what a transfer does [XFER-02, XFER-03]', () => {
     open()
@@ -161,11 +166,18 @@ describe('recipients', () => {
 })
 
 describe('a gift', () => {
+  it('is sent now, unless the buyer schedules it', async () => {
+    open()
+    await fill(1)
+    await tickGift()
+    expect(recipient(1).getByRole<HTMLInputElement>('radio', { name: 'Send now' }).checked).toBe(true)
+    expect(isBlocked()).toBe(false)
+  })
+
   it('is scheduled or sent now [XFER-11, XFER-12, XFER-13, OPEN-89]', async () => {
     open()
-    await tickGift()
+    await scheduleGift()
     const delivery = within(screen.getByRole('group', { name: 'Delivery' }))
-    expect(delivery.getByRole<HTMLInputElement>('radio', { name: 'Schedule' }).checked).toBe(true)
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').type).toBe('text')
     expect(screen.getByLabelText<HTMLInputElement>('Delivery time').type).toBe('time')
     await buyer.click(delivery.getByRole('radio', { name: 'Send now' }))
@@ -185,7 +197,7 @@ describe('a gift', () => {
   it('needs date and time when it is scheduled [XFER-22, XFER-23, XFER-32]', async () => {
     open()
     await fill(1)
-    await tickGift()
+    await scheduleGift()
     await press('Send tickets')
     expect(errors()).toEqual(['Please enter a date', 'Please enter a time'])
     await buyer.type(screen.getByLabelText('Delivery date'), '24/12/2099')
@@ -197,7 +209,7 @@ describe('a gift', () => {
   it('cannot be delivered in the past [XFER-31]', async () => {
     open()
     await fill(1)
-    await tickGift()
+    await scheduleGift()
     fireEvent.change(screen.getByLabelText('Delivery time'), { target: { value: '18:30' } })
     await buyer.type(screen.getByLabelText('Delivery date'), '24/12/2020')
     await press('Send tickets')
@@ -207,7 +219,7 @@ describe('a gift', () => {
 
   it('takes its date from a calendar, which starts today and offers no earlier day [XFER-12, XFER-31, XFER-32]', async () => {
     open()
-    await tickGift()
+    await scheduleGift()
     await press('Choose in the calendar')
     const calendar = within(await screen.findByRole('dialog', { name: 'Delivery date' }, { timeout: 15_000 }))
     const today = await calendar.findByRole('button', { name: /^Today, / }, { timeout: 15_000 })
@@ -252,7 +264,6 @@ describe('"Send tickets"', () => {
       open()
       await fill(1, name)
       await tickGift()
-      await buyer.click(recipient(1).getByRole('radio', { name: 'Send now' }))
       await buyer.type(recipient(1).getByLabelText('Message (optional)'), text)
       await press('Send tickets')
       expect(errors()).toEqual([reason])
