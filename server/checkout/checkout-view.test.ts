@@ -207,6 +207,7 @@ describe('a full basket', () => {
         },
         has_livestream: true,
         access_online: '',
+        has_waiver: true,
         ga: 'G-1',
         ga_conversion_id: 'AW-1',
         fb_pixel: '123',

@@ -31,6 +31,7 @@ export async function readEvents(
       : null,
     has_livestream: event.livestream_url !== '',
     access_online: admitted.includes(event.id) ? event.livestream_url : '',
+    has_waiver: event.hasWaivers,
     ga: event.ga,
     ga_conversion_id: event.ga_conversion_id,
     fb_pixel: event.fb_pixel,

@@ -36,6 +36,17 @@ it('makes reading the terms the main way, and continuing once they were opened [
   expect(looks()).toEqual(['secondary', 'primary'])
 })
 
+it.each([
+  ['those of several that have one', [1, 0, 1], 'Night Run and Dawn Swim'],
+  ['the only one', [undefined], 'Night Run'],
+  ['none of several if it is not known which have one', [undefined, undefined], null],
+])('names the events of the waiver: %s', async (_, flags, name) => {
+  const titles = ['Night Run', 'Late Film', 'Dawn Swim']
+  const events = flags.map((has_waiver, index) => ({ id: `${index}`, title: titles[index], has_waiver }))
+  await openCheckout({ state: 'waiver', has_waivers: 1, ...paid, events })
+  expect(step().queryByRole('heading', { level: 2 })?.textContent ?? null).toBe(name)
+})
+
 it('copies the link of the waiver and confirms it [WAIV-04, WAIV-07]', async () => {
   const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

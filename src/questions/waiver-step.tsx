@@ -6,18 +6,22 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { waiverEvents } from './rules/waiver-events.ts'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
 import styles from './waiver.module.css'
 
-/** Waiver step: a link to the activity terms, to open, copy or share, or to select if the browser refuses that; once they were opened, Continue is the main way on [WAIV-01..08]. */
+/** Waiver step: the events that it is for, and a link to the activity terms, to open, copy or share, or to select if the browser refuses that; once they were opened, Continue is the main way on [WAIV-01..08]. */
 export default function WaiverStep({ actor }: StepProps) {
   const [wasOpened, setOpened] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const showIfRefused = (isDone: boolean) => !isDone && setRefusals((before) => before + 1)
-  const link = waiverLink(useCheckout().sale_reference)
+  const checkout = useCheckout()
+  const events = waiverEvents(checkout)
+  const link = waiverLink(checkout.sale_reference)
   return (
     <Step actor={actor} title="Activity Terms and Conditions" summary="plain">
       <PaidLine />
+      {events && <h2 className={styles.events}>{events}</h2>}
       <p>
         Everyone taking part must read and accept these terms before the activity. Open them here, or send the
         link to the people you've booked for.

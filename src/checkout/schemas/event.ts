@@ -39,9 +39,11 @@ export const eventSchema = entity('event', {
     venue: optionalObject(venueSchema),
     has_livestream: flag,
     access_online: text,
+    has_waiver: flag,
     ga: text,
     ga_conversion_id: text,
     fb_pixel: text,
   },
 })
+onTheWire(eventSchema, () => ({ added: { has_waiver: 'Whether its participants accept activity terms.' } }))
 export type Event = z.output<typeof eventSchema>

@@ -77,6 +77,7 @@ export const clean = {
       },
       has_livestream: true,
       access_online: 'https://live.example/7',
+      has_waiver: true,
       ga: 'G-1',
       ga_conversion_id: 'AW-1',
       fb_pixel: '99',
