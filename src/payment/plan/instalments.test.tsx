@@ -241,6 +241,16 @@ it('says below the payments that the tickets come after the final one', async ()
   expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
+it('says it of the plan tickets alone if others may be paid in full', async () => {
+  const ticket = { event_id: 'e', event_name: 'Sailing Week', qty: 1, price: '30.00' }
+  const tickets = [
+    { ...ticket, ticket_id: '1', ticket_name: 'Berth' },
+    { ...ticket, ticket_id: '2', ticket_name: 'Supper' },
+  ]
+  await openPlan({ tickets })
+  expect(screen.getByText('Your plan tickets come after the final payment.')).toBeDefined()
+})
+
 it('says nothing of a final payment if the plan has only one', async () => {
   const [first] = plans[3].schedule
   const page = await open({ payment_plan_schedule_options: { 3: { label: '3 months', schedule: [first] } } })

@@ -53,7 +53,10 @@ export function PlanOptions({
       })}
       {chosenPlan && <PlanSchedule key={chosen} schedule={chosenPlan.schedule} checkout={checkout} />}
       {chosenPlan && chosenPlan.schedule.length > 1 && (
-        <p className={styles.note}>Your tickets come after the final payment.</p>
+        <p className={styles.note}>
+          {/* Tickets that are paid in full come at once. */}
+          Your {checkout.tickets.length > 1 && 'plan '}tickets come after the final payment.
+        </p>
       )}
     </Fieldset>
   )
