@@ -210,7 +210,7 @@ export const stateOutsideCharts = {
   'src/ui/error-title.ts': 'how many errors the page shows, for its title',
   'src/ui/keep-focus.ts': 'the focused element',
   'src/ui/notify.ts': 'the loaded toaster',
-  'src/ui/plain-notification.ts': 'the area of notifications, and what stands in it',
+  'src/ui/plain-notification.ts': 'the area of notifications',
   'src/analytics/consent-banner.tsx': 'where the focus was before the banner',
   // Input that is never sent by itself
   'src/lib/drafts.ts': 'what was typed, to fill it in again',

@@ -36,18 +36,6 @@ it('closes a plain notification by a click on its button or its text [MONI-18]',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('replaces a plain notification by an equal one, which is read out again, and no other', () => {
-  notify('error', 'Unable to save')
-  notify('error', 'Unable to send the code')
-  const [first] = screen.getAllByRole('alert')
-  notify('error', 'Unable to save')
-  expect(first?.isConnected).toBe(false)
-  expect(screen.getAllByRole('alert').map((one) => one.firstChild?.textContent)).toEqual([
-    'Unable to send the code',
-    'Unable to save',
-  ])
-})
-
 it('uses the notification area as soon as it is loaded', async () => {
   toaster.isReachable = true
   await waitFor(() => loadToaster())
