@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { newEmail } from '#e2e/buyer.ts'
 import { expect, test } from '#e2e/test.ts'
 
@@ -199,5 +201,52 @@ test.describe('in forced colours', () => {
       return [borderTopWidth, borderTopColor]
     })
     expect(edge).toEqual(['1px', await page.locator('body').evaluate((it) => getComputedStyle(it).color)])
+  })
+})
+
+test.describe('the list of events, by keyboard', () => {
+  const focus = (page: Page) => page.locator(':focus')
+  const next = async (page: Page) => {
+    await page.keyboard.press('Tab')
+    return focus(page)
+  }
+
+  for (const width of [390, 1280])
+    test(`shop: Tab goes on at what a search has found, and nothing scrolls, at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/all-events/')
+      const search = page.getByRole('searchbox')
+      await search.fill('late')
+      await search.press('Enter')
+      await expect(page.locator('#found')).toHaveText('1 event. Show all')
+      await expect(await next(page)).toHaveText('Show all')
+      await expect(await next(page)).toHaveText(/^Late Film Club/)
+      await page.goto('/all-events/')
+      await page.getByRole('link', { name: 'Sport' }).press('Enter')
+      await expect(page).toHaveURL('/all-events/?category=Sport#found')
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await expect(await next(page)).toHaveText('Show all')
+    })
+
+  test('shop: Tab goes on at the ways on where a search finds nothing', async ({ page }) => {
+    await page.goto('/all-events/')
+    const search = page.getByRole('searchbox')
+    await search.fill('zzzqq')
+    await search.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Nothing found for “zzzqq”.' })).toBeVisible()
+    await expect(await next(page)).toHaveText('Show all events')
+  })
+
+  test('shop: a search can follow the same search again', async ({ page }) => {
+    await page.goto('/all-events/')
+    const search = page.getByRole('searchbox')
+    for (const words of ['late', 'late', 'swim']) {
+      await search.fill(words)
+      await search.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`\\?q=${words}&.*#found$`))
+    }
+    await expect(page.getByRole('link', { name: 'Dawn Swim' })).toBeVisible()
   })
 })

@@ -89,20 +89,21 @@ function results(events: Event[], search: EventSearch, now: Date) {
   const dates = whenInWords(when)
   const isAll = !words && !category && !dates
   const count = `${found.length} ${plural(found.length, 'event')}${dates && ` ${dates}`}`
-  return html`<p class="quiet small found">
+  return html`<p class="quiet small found" id="found" tabindex="-1">
       ${isAll ? count : html`${count}. <a href="${addressOf(anyEvent)}">Show all</a>`}
     </p>
     ${eventCards(found, now)}`
 }
 
-/** Renders that a search has found nothing, and below it the next events. */
+/** Renders that a search has found nothing, and below it the next events, those of its category first. */
 function nothingFound(events: Event[], search: EventSearch, now: Date) {
   const { words, category, when } = search
-  const dates = whenInWords(when)
-  const onAnyDate = dates && (words || category)
-  const others = findEvents(events, anyEvent, daysOf(anyDate, now)).slice(0, 6)
+  const onAnyDate = whenInWords(when) && (words || category)
+  const next = findEvents(events, anyEvent, daysOf(anyDate, now))
+  const alike = next.filter((event) => category && event.category === category).slice(0, mostProposed)
+  const others = next.filter((event) => !alike.includes(event)).slice(0, mostProposed - alike.length)
   return html`<section class="panel nothing">
-      <h2>Nothing found${dates && ` ${dates}`}.</h2>
+      <h2 id="found" tabindex="-1">${nothingInWords(search)}</h2>
       <p class="actions">
         ${
           onAnyDate &&
@@ -113,13 +114,30 @@ function nothingFound(events: Event[], search: EventSearch, now: Date) {
         <a class="button" data-look="secondary" href="${addressOf(anyEvent)}">Show all events</a>
       </p>
     </section>
-    <h2>Other events</h2>
-    ${eventCards(others, now, { isBelow: true })}`
+    ${proposed(`Other ${inSentence(category)} events`, alike, now)} ${proposed('Other events', others, now)}`
 }
 
-/** The address of the list with a search, without what is not chosen. */
+/** How many events are proposed where a search has found nothing. */
+const mostProposed = 6
+
+const proposed = (title: string, events: Event[], now: Date) =>
+  events.length > 0 &&
+  html`<h2>${title}</h2>
+    ${eventCards(events, now, { isBelow: true })}`
+
+function nothingInWords({ words, category, when }: EventSearch): string {
+  const what = category ? `No ${inSentence(category)} events` : 'Nothing'
+  const isFound = words || !category
+  return `${[what, isFound && 'found', words && `for “${words}”`, whenInWords(when)].filter(Boolean).join(' ')}.`
+}
+
+/** A category within a sentence: "film", but "BBC". */
+const inSentence = (category: string) =>
+  category.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())
+
+/** The address of the list with a search, without what is not chosen; it leads to what is found, for the keyboard. */
 function addressOf({ words, category, when: { span, from, to } }: EventSearch): string {
   const chosen = Object.entries({ q: words, category, when: span, from, to }).filter(([, text]) => text)
   const query = new URLSearchParams(chosen)
-  return `/all-events/${query.size > 0 ? `?${query}` : ''}`
+  return `/all-events/${query.size > 0 ? `?${query}` : ''}#found`
 }

@@ -107,9 +107,10 @@ for (const left of document.querySelectorAll('[data-seconds-left]')) {
   setInterval(count, 1000)
 }
 
-// Prevents a double submit; going back in the browser re-enables the form.
+// Prevents a double submit; going back in the browser re-enables the form. The same search once more stays on its page.
 document.addEventListener('submit', (event) => {
   const form = event.target
+  if (form.method === 'get') return
   if (form.dataset.sent) event.preventDefault()
   form.dataset.sent = 'true'
 })

@@ -289,7 +289,7 @@ describe('events', () => {
 
   const cards = (html = '') =>
     [...html.matchAll(/class="card-title"><a href="\/events\/([^/]+)\//g)].map(([, slug]) => slug)
-  const listed = (html: string) => cards(html.split('>Other events<')[0])
+  const listed = (html: string) => cards(html.split('<h2>Other ')[0])
   const others = (html: string) => cards(html.split('>Other events<')[1])
   const list = async (query = '') => (await (await person(shop)).open(`/all-events/${query}`)).html
 
@@ -326,9 +326,9 @@ describe('events', () => {
   it('are counted, also if none is left out', async () => {
     const { events } = await listedWithDates()
     const count = async (query = '') =>
-      /<p class="quiet[^"]*found">\s*([^]*?)\s*<\/p>/.exec(await list(query))?.[1]
+      /<p class="quiet[^"]*found"[^>]*>\s*([^]*?)\s*<\/p>/.exec(await list(query))?.[1]
     expect(await count()).toBe(`${events.length} events`)
-    expect(await count('?q=late&category=Film')).toBe('1 event. <a href="/all-events/">Show all</a>')
+    expect(await count('?q=late&category=Film')).toBe('1 event. <a href="/all-events/#found">Show all</a>')
     expect(await count('?q=nowhere')).toBeUndefined()
   })
 
@@ -338,21 +338,45 @@ describe('events', () => {
     expect(films).not.toContain('dawn-swim')
     expect(listed(await list('?q=CÁNAL+film+late'))).toEqual(['late-film-club'])
     expect(listed(await list('?q=late&category=Sport'))).toEqual([])
-    expect(await list('?q=late&category=Sport')).toContain('Nothing found.')
+  })
+
+  it('say all that was looked for where nothing is found', async () => {
+    const said = async (query: string) => /<h2[^>]*>([^<]*)<\/h2>/.exec(await list(query))?.[1]
+    expect(await said('?q=zzzqq')).toBe('Nothing found for “zzzqq”.')
+    expect(await said('?from=2000-01-01&to=2000-01-01')).toBe('Nothing found on Sat 1 Jan 2000.')
+    expect(await said('?category=Film&to=2000-01-01')).toBe('No film events until Sat 1 Jan 2000.')
+    expect(await said('?q=zzzqq&category=Film&to=2000-01-01')).toBe(
+      'No film events found for “zzzqq” until Sat 1 Jan 2000.',
+    )
+  })
+
+  it('say where the results of a search begin, for the keyboard', async () => {
+    for (const query of ['?category=Film', '?q=zzzqq'])
+      expect(await list(query)).toMatch(/<(?:p|h2) [^>]*id="found" tabindex="-1"/)
   })
 
   it('are the next six, below a heading, where a search finds nothing, and only there', async () => {
     const { events } = await listedWithDates()
-    const html = await list('?q=nowhere&category=Film&when=month')
+    const html = await list('?q=zzzqq&when=month')
     expect(listed(html)).toEqual([])
     expect(others(html)).toEqual(events.slice(0, 6))
     for (const query of ['', '?category=Film']) expect(others(await list(query))).toEqual([])
   })
 
+  it('are the next ones of the chosen category, before others, where a search finds nothing', async () => {
+    const films = listed(await list('?category=Film'))
+    const { events } = await listedWithDates()
+    const html = await list('?q=nowhere&category=Film')
+    expect(films.length).toBeGreaterThan(0)
+    expect(cards(html.split('<h2>Other film events</h2>')[1]?.split('<h2>')[0])).toEqual(films)
+    const rest = events.filter((slug) => !films.includes(slug))
+    expect(others(html)).toEqual(rest.slice(0, 6 - films.length))
+  })
+
   it('keep the words of a search when a category is chosen, and mark the chosen one', async () => {
     const html = await list('?q=%22canal%22&category=Film')
     expect(html).toContain('value="&quot;canal&quot;"')
-    expect(html).toContain('href="/all-events/?q=%22canal%22&amp;category=Sport"')
+    expect(html).toContain('href="/all-events/?q=%22canal%22&amp;category=Sport#found"')
     expect(marked(html)).toEqual(['Any date', 'Film'])
   })
 
@@ -393,7 +417,7 @@ describe('events', () => {
   it('are found by when they begin, with the dates that were looked for and how many there are', () =>
     onWednesday(async () => {
       const found = async (query: string) => {
-        const [html = ''] = (await list(`?category=Moon&${query}`)).split('>Other events<')
+        const [html = ''] = (await list(`?category=Moon&${query}`)).split('>Other moon events<')
         const dates = html.matchAll(/class="card-date">([^]*?)<\/p>/g)
         return [
           ...Array.from(dates, ([, text = '']) =>
@@ -402,14 +426,14 @@ describe('events', () => {
               .trim()
               .slice(0, 10),
           ),
-          /<(?:p class="quiet small found"|h2)>\s*((?:\d+ events?|Nothing found)[^<]*?)\s*</.exec(
+          /<(?:p class="quiet small found"|h2)[^>]*>\s*((?:\d+ events?|No moon events)[^<]*?)\s*</.exec(
             html,
           )?.[1] ?? '',
         ]
       }
       const [saturday, tuesday, next] = ['Sat 14 Jun', 'Tue 17 Jun', 'Sat 21 Jun']
       expect(await found('')).toEqual([saturday, next, '2 events.'])
-      expect(await found('when=today')).toEqual(['Nothing found today.'])
+      expect(await found('when=today')).toEqual(['No moon events today.'])
       expect(await found('when=weekend')).toEqual([saturday, '1 event this weekend.'])
       expect(await found('when=week')).toEqual([saturday, '1 event in the next 7 days.'])
       expect(await found('when=month')).toEqual([saturday, next, '2 events this month.'])
@@ -439,22 +463,22 @@ describe('events', () => {
       '?q=canal&amp;category=Film&amp;when=today',
       '?q=canal&amp;category=Sport&amp;when=weekend',
     ])
-      expect(html).toContain(`href="/all-events/${address}"`)
+      expect(html).toContain(`href="/all-events/${address}#found"`)
     expect(html).toMatch(/name="category" value="Film"[^]*name="when" value="weekend"/)
     expect(marked(html)).toEqual(['This weekend', 'Film'])
     const own = await list('?q=canal&from=2031-06-14')
     expect(own).toMatch(
       /<li><details class="find-days">[^]*name="from" value="2031-06-14" form="find-events"/,
     )
-    expect(own).toContain('href="/all-events/?q=canal&amp;category=Sport&amp;from=2031-06-14"')
+    expect(own).toContain('href="/all-events/?q=canal&amp;category=Sport&amp;from=2031-06-14#found"')
     expect(marked(own)).toEqual(['Choose dates', 'All'])
   })
 
   it('offer to look at any date where there is nothing on the chosen ones', async () => {
     const html = await list('?category=Film&from=2000-01-01&to=2000-01-02')
-    expect(html).toContain('Nothing found from Sat 1 Jan 2000 to Sun 2 Jan 2000.')
-    expect(html).toMatch(/href="\/all-events\/\?category=Film"\s*>Look at any date</)
-    expect(html).toMatch(/href="\/all-events\/"\s*>Show all events</)
+    expect(html).toContain('No film events from Sat 1 Jan 2000 to Sun 2 Jan 2000.')
+    expect(html).toMatch(/href="\/all-events\/\?category=Film#found"\s*>Look at any date</)
+    expect(html).toMatch(/href="\/all-events\/#found"\s*>Show all events</)
   })
 
   it('say that few tickets are left', async () => {

@@ -6,7 +6,7 @@ import type { Content } from './layout.ts'
 
 /** Renders the form that searches the events; it keeps the category, and the span of dates unless days are typed. */
 export function searchForm({ words, category, when }: EventSearch = anyEvent): Content {
-  return html`<form class="find" id="find-events" role="search" action="/all-events/">
+  return html`<form class="find" id="find-events" role="search" action="/all-events/#found">
     <label class="visually-hidden" for="find">Search events, venues and organisers</label>
     <input
       class="input"
