@@ -116,6 +116,22 @@ test('shop: a press with no tickets chosen leads to the first quantity, until so
   await expect(page.getByText('Choose at least one ticket')).toHaveCount(0)
 })
 
+for (const path of ['/events/lantern-evening/', '/events/silent-films/'])
+  test(`shop: a press with no tickets chosen brings the first quantity of ${path} to the middle of a phone, with label and error`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    const row = page.locator('.row', { has: page.locator('[aria-invalid]') })
+    await expect(row.getByRole('combobox')).toBeFocused()
+    for (const part of [row.locator('label'), row.getByRole('combobox'), row.getByRole('alert')]) {
+      const { y, height } = (await part.boundingBox())!
+      expect(y).toBeGreaterThan(0.25 * 844)
+      expect(y + height).toBeLessThan(0.75 * 844)
+    }
+  })
+
 test('shop: the form to sign in is 480 px wide', async ({ page }) => {
   await page.goto('/signin/')
   expect((await page.locator('main form').boundingBox())!.width).toBe(480)
