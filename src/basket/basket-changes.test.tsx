@@ -180,6 +180,26 @@ it('sends a changed quantity after a pause, once', async () => {
   )
 })
 
+it('says how to remove a line when its quantity is typed as 0, until another one is chosen', async () => {
+  const page = await openCheckout(checkout)
+  const quantity = screen.getByRole<HTMLInputElement>('spinbutton')
+  fireEvent.change(quantity, { target: { value: '0' } })
+  expect(quantity.value).toBe('1')
+  expect(description(quantity)).toBe('Remove it with the bin')
+  fireEvent.blur(quantity)
+  expect(description(quantity)).toBe('Remove it with the bin')
+  await page.press('One more')
+  expect(description(quantity)).toBe('')
+})
+
+it('gives no reason at the discount code while the basket is about to be reserved', async () => {
+  const page = await openCheckout(checkout, { replies: { set_code: { code_applied: 0 } } })
+  await tryCode(page, 'WINTER')
+  await page.press(/^Reserve Basket/)
+  expect(button(/^Reserve Basket/).getAttribute('aria-busy')).toBe('true')
+  expect(description(button('Apply'))).toBe('')
+})
+
 it('sends the chosen refund protection [BASK-10, BASK-32]', async () => {
   const page = await openCheckout({
     ...checkout,

@@ -10,8 +10,9 @@ import { Field } from '#src/ui/field.tsx'
 import { typed } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-selectors.ts'
+import { selectCanChange, selectCodeStatus, selectIsLeaving, type BasketProps } from './basket-selectors.ts'
 import styles from './code-form.module.css'
+import { updatingReason } from './why-not-reserve.ts'
 
 const codeSchema = z.object({
   code: typed.check(must((code) => code !== '', 'Type your code')),
@@ -25,6 +26,7 @@ export default function CodeForm({
   onPress,
 }: BasketProps & { checkout: Checkout; isBusy: boolean; onPress: (key: 'code') => void }) {
   const canChange = useSelector(chart, selectCanChange)
+  const isLeaving = useSelector(chart, selectIsLeaving)
   const status = useSelector(chart, selectCodeStatus)
   const saved = savedBy(checkout)
   const form = useStepForm(codeSchema, ({ code }) => {
@@ -53,7 +55,7 @@ export default function CodeForm({
           type="submit"
           look="secondary"
           busy={isBusy}
-          blockedBecause={canChange || isBusy ? undefined : 'Your basket is being updated.'}
+          blockedBecause={canChange || isBusy || isLeaving ? undefined : updatingReason}
         >
           Apply
         </Button>

@@ -46,6 +46,7 @@ export function LineQuantity({
       label={`Quantity of ${label}`}
       value={shown}
       {...(maximum !== null && { max: maximum })}
+      tooLow="Remove it with the bin"
       error={quantityMessage(limits, shown, draft?.flag === 'exceeded')}
       onChange={change}
     />

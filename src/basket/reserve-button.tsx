@@ -17,7 +17,9 @@ export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Che
   const { quantity, total, fee, delivery } = orderSummary(checkout)
   const money = (pence: number) => formatMoney(pence, checkout.currency.symbol)
   const parts = [fee > 0 && `${money(fee)}\u00a0fee`, delivery > 0 && `${money(delivery)}\u00a0delivery`]
-  const included = total > 0 && parts.some(Boolean) && `incl. ${parts.filter(Boolean).join(', ')}`
+    .filter(Boolean)
+    .join(', ')
+  const included = total > 0 && parts && `incl. ${parts}`
   const reason = reserve.blockedBecause
   return (
     <ActionBar

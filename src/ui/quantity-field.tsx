@@ -6,7 +6,8 @@ import styles from './quantity-field.module.css'
 /**
  * A number input between minus and plus buttons. `label` is for screen readers ("Quantity of Balcony"). `onChange` is
  * called on each edit with an integer of at least `min`; the caller debounces, and clamps typed input to `max`. At `max` the
- * plus button is disabled, or marked as gone if it `goesAtMax`. `error` is announced when it appears.
+ * plus button is disabled, or marked as gone if it `goesAtMax`. `error` is announced when it appears, and `tooLow` once less
+ * than `min` was typed.
  */
 export function QuantityField({
   id,
@@ -15,6 +16,7 @@ export function QuantityField({
   min = 1,
   max,
   goesAtMax,
+  tooLow,
   error,
   onChange,
 }: {
@@ -24,6 +26,7 @@ export function QuantityField({
   min?: number
   max?: number
   goesAtMax?: boolean
+  tooLow?: string
   error?: string | undefined
   onChange: (quantity: number) => void
 }) {
@@ -32,6 +35,8 @@ export function QuantityField({
   // Shows what was typed while it is empty or equals the value, otherwise the value.
   const shown = draft === '' || (draft !== null && Number(draft) === value) ? draft : String(value)
   const atMax = max !== undefined && value >= max
+  const isLow = draft && Number(draft) < min
+  const problem = error ?? (isLow && tooLow)
   const errorId = `${id}-error`
 
   function type(event: ChangeEvent<HTMLInputElement>) {
@@ -73,10 +78,10 @@ export function QuantityField({
           step={1}
           value={shown}
           aria-label={label}
-          aria-describedby={error ? errorId : undefined}
-          aria-invalid={error ? true : undefined}
+          aria-describedby={problem ? errorId : undefined}
+          aria-invalid={problem ? true : undefined}
           onChange={type}
-          onBlur={() => setDraft(null)}
+          onBlur={() => isLow || setDraft(null)}
         />
         <button
           type="button"
@@ -89,7 +94,7 @@ export function QuantityField({
           <Icon name="plus" />
         </button>
       </div>
-      {error && <FieldError id={errorId} error={error} spoken />}
+      {problem && <FieldError id={errorId} error={problem} spoken />}
     </div>
   )
 }
