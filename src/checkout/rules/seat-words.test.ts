@@ -8,6 +8,12 @@ test('tells each row of seats once', () => {
   expect(labelsInWords(['Floor 2-B-8', 'Circle-A-1'])).toBe('Floor 2, row B, seat 8; Circle, row A, seat 1')
 })
 
+test('names the seats of a row in the order of their numbers, in whichever they were chosen', () => {
+  expect(labelsInWords(['Stalls-C-10', 'Stalls-C-9', 'Stalls-C-8B', 'Stalls-C-8A'])).toBe(
+    'Stalls, row C, seats 8B, 8A, 9 and 10',
+  )
+})
+
 test('leaves out what a seat does not have', () => {
   expect(seatsInWords([{ section: '', row: 'C', number: '12' }])).toBe('row C, seat 12')
   expect(seatsInWords([{ section: 'Terrace', row: '', number: '3' }])).toBe('Terrace, seat 3')

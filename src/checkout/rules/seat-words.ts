@@ -10,18 +10,14 @@ export interface SeatPlace {
 const numbers = new Intl.ListFormat('en-GB')
 
 /**
- * Tells where seats are, each row once: "Stalls, row C, seats 11 and 12; Circle, row A, seat 1". A long name of a row stands for
+ * Tells where seats are, each row once and in the order of its numbers: "Stalls, row C, seats 11 and 12; Circle, row A, seat 1". A long name of a row stands for
  * itself: "Table 4, seat 2".
  */
 export function seatsInWords(seats: readonly SeatPlace[]): string {
-  const rows = new Map<string, string[]>()
-  for (const seat of seats) {
-    const row = rowInWords(seat)
-    rows.set(row, [...(rows.get(row) ?? []), seat.number])
-  }
-  return [...rows]
+  return [...Map.groupBy(seats, rowInWords)]
     .map(([row, inRow]) => {
-      const named = inRow.filter(Boolean)
+      const named = inRow.map(({ number }) => number).filter(Boolean)
+      named.sort((a, b) => parseInt(a) - parseInt(b))
       const places = named.length > 0 && `${plural(named.length, 'seat')} ${numbers.format(named)}`
       return [row, places].filter(Boolean).join(', ')
     })
@@ -42,7 +38,7 @@ export function ticketInWords(type: string, seat: string): string {
 }
 
 function rowInWords({ section, row }: SeatPlace): string {
-  return [section, row.length > 0 && row.length < 4 ? `row ${row}` : row].filter(Boolean).join(', ')
+  return [section, row && row.length < 4 ? `row ${row}` : row].filter(Boolean).join(', ')
 }
 
 function placeOf(label: string): SeatPlace {
