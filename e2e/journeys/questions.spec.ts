@@ -33,8 +33,11 @@ test('asks before payment, ticket by ticket and once for the basket [CONT-31, CO
     const names = page.getByLabel('Name on the lantern *')
     await names.nth(0).fill('Mina')
     await names.nth(1).fill('Lucy')
+    const places = () => pills.evaluateAll((all) => all.map((pill) => (pill as HTMLElement).offsetLeft))
+    const before = await places()
     await goOn(page)
     await expect(pills.first()).toContainText('completed')
+    expect(await places(), 'the tick stands in place of the number').toEqual(before)
     await expect(page.getByRole('heading', { level: 2, name: 'About your order' })).toBeVisible()
   })
   await test.step('asks once for the basket, with a list to choose from [QUES-19, QUES-21]', () =>

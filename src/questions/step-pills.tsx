@@ -23,13 +23,9 @@ export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labe
                 aria-current={isActive ? 'step' : undefined}
                 onClick={() => chart.send({ type: 'step.select', index })}
               >
+                {isComplete && <Icon name="check" />}
                 <span>{labels.find((label) => label.id === id)?.label}</span>
-                {isComplete && (
-                  <>
-                    <Icon name="check" />
-                    <span className="visually-hidden">completed</span>
-                  </>
-                )}
+                {isComplete && <span className="visually-hidden">completed</span>}
               </button>
             </li>
           )
