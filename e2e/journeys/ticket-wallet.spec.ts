@@ -103,10 +103,10 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
   await test.step('finds the order again without an account', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Find your order' }).click()
     await page.getByLabel('Order reference or email address').fill(reference.toLowerCase())
-    await page.getByRole('button', { name: 'Find my order' }).click()
+    await page.getByRole('button', { name: 'Find your order' }).click()
     await expect(said(page, /^If we know this order, we have sent a code/)).toBeVisible()
     await page.getByLabel('One-time code').fill(await codeFor(email))
-    await page.getByRole('button', { name: 'Show my order' }).click()
+    await page.getByRole('button', { name: 'Show your order' }).click()
     await expect(page.getByRole('heading', { name: `Order ${reference}` })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Any seat, 1 of 2' })).toBeVisible()
     const saved = page.waitForEvent('download')

@@ -15,12 +15,17 @@ export function goOn(
   path: string,
   carried: Carried,
 ): Response {
-  const { config, session } = c.var
-  const form = seal(config.secrets.codePepper, purpose(path, session.id), JSON.stringify(carried))
-  return c.redirect(`${path}?${new URLSearchParams({ form })}`, 303)
+  return c.redirect(addressWith(c, path, carried), 303)
 }
 
-/** Reads what `goOn` has given to this page; null if nothing has, or to another page or session. */
+/** The address of a page that knows of a form, as `goOn` has it. */
+export function addressWith(c: Pick<Context<ShopEnv>, 'var'>, path: string, carried: Carried): string {
+  const { config, session } = c.var
+  const form = seal(config.secrets.codePepper, purpose(path, session.id), JSON.stringify(carried))
+  return `${path}?${new URLSearchParams({ form })}`
+}
+
+/** Reads what `goOn` or a link has given to this page; null if nothing has, or to another page or session. */
 export function readCarried(c: Pick<Context<ShopEnv>, 'var' | 'req'>): Carried | null {
   const { config, session } = c.var
   try {

@@ -11,7 +11,7 @@ import { countTry, type Limit } from '#server/http/rate-limits.ts'
 import { codeField, outboxHint } from '#server/pages/code-field.ts'
 import { field } from '#server/pages/field.ts'
 import { showPage, tokenField, type Content } from '#server/pages/layout.ts'
-import { goOn, readCarried } from '#server/pages/next-page.ts'
+import { addressWith, goOn, readCarried } from '#server/pages/next-page.ts'
 import { orderPath } from '#server/basket/order-path.ts'
 import { findBuyersEmail, type Clue } from '#server/wallet/find-buyers-email.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -120,20 +120,23 @@ function askClue(c: Context<ShopEnv>, typed: string, message: string, status: 42
       attributes: html`name="order" autocomplete="email" autocapitalize="none" spellcheck="false"
       maxlength="254"`,
     }),
-    button: 'Find my order',
+    button: 'Find your order',
     after: html`<p><a href="/signin/">Sign in to see all your tickets</a></p>`,
   })
 }
 
 function askCode(c: Context<ShopEnv>, typed: string, message = '') {
+  const change = addressWith(c, '/orders/', { order: typed })
   return showForm(c, {
     title: 'Type your code',
     lead: 'If we know this order, we have sent a code to its email address. It is valid for 15 minutes.',
     action: '/orders/code/',
     status: message ? 422 : 200,
-    fields: html`<input type="hidden" name="order" value="${typed}" /> ${codeField(message)}`,
-    button: 'Show my order',
-    after: html`<p><a href="/orders/">Look for another order, or send the code again</a></p>
+    fields: html`<p>You looked for <strong>${typed}</strong>. <a href="${change}">Change</a></p>
+      <input type="hidden" name="order" value="${typed}" />
+      ${codeField(message)}`,
+    button: 'Show your order',
+    after: html`<p><a href="${change}">Look for another order, or send the code again</a></p>
       ${outboxHint(c)}`,
   })
 }

@@ -749,6 +749,19 @@ describe('order look-up', () => {
     expect((await (await person(shop)).open(one.order)).status).toBe(404)
   })
 
+  it('says beside the code what was looked for, with a way back that has it filled in', async () => {
+    for (const typed of ['k7m2 pq4x', 'ada@example.com']) {
+      const guest = await person(shop)
+      const asked = await ask(guest, typed)
+      expect(wordsOf(asked.html)).toContain(`You looked for ${typed} . Change`)
+      const back = /href="([^"]+)"[^>]*>Change</.exec(asked.html)?.[1] ?? ''
+      const page = await guest.open(back)
+      expect([page.status, page.html.includes(`value="${typed}"`)]).toEqual([200, true])
+      expect(page.html).not.toContain('role="alert"')
+      expect((await (await person(shop)).open(back)).html).not.toContain(typed)
+    }
+  })
+
   it('shows the wallet to a guest who types the email address', async () => {
     const one = await buyer()
     const guest = await person(shop)
@@ -781,7 +794,7 @@ describe('order look-up', () => {
       const asked = await ask(guest, order)
       const wrong = await guest.sendFrom(asked, '/orders/code/', { code: '1' })
       const neutral = (html: string) =>
-        html.replaceAll(order, '').replaceAll(/name="_token"\s+value="[^"]+"/g, '')
+        html.replaceAll(order, '').replaceAll(/name="_token"\s+value="[^"]+"|\?form=[^"]+/g, '')
       replies.push({ asked: [asked.status, neutral(asked.html)], wrong: [wrong.status, neutral(wrong.html)] })
       expect(wrong.status).toBe(422)
     }
