@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { newEmail } from '#e2e/buyer.ts'
 import { expect, test } from '#e2e/test.ts'
@@ -265,4 +265,48 @@ test.describe('the list of events, by keyboard', () => {
     }
     await expect(page.getByRole('link', { name: 'Dawn Swim' })).toBeVisible()
   })
+})
+
+const lookOf = (part: Locator) =>
+  part.evaluate((it) => {
+    const { backgroundColor, borderColor, outlineColor, outlineStyle, boxShadow } = getComputedStyle(it)
+    return { backgroundColor, borderColor, outlineColor, outlineStyle, boxShadow }
+  })
+
+test.describe('with buttons that have no transitions', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('shop: a secondary button that is pointed at looks unlike a blocked one', async ({ page }) => {
+    await page.goto('/all-events/')
+    const button = page.getByRole('button', { name: 'Search' })
+    await button.hover()
+    await expect(button).toHaveCSS('background-color', 'rgb(242, 242, 255)')
+  })
+
+  test.describe('on a touch screen', () => {
+    test.use({ hasTouch: true, isMobile: true })
+
+    test('shop: a tap leaves no fill behind on a button', async ({ page }) => {
+      await page.goto('/all-events/')
+      const button = page.getByRole('button', { name: 'Search' })
+      const before = await lookOf(button)
+      await button.hover()
+      expect((await lookOf(button)).backgroundColor).toBe(before.backgroundColor)
+    })
+  })
+})
+
+test('shop: a field with an error has one ring, in red, while it has the focus', async ({ page }) => {
+  await page.goto('/gift-vouchers/')
+  const form = page.locator('main form').first()
+  const field = form.getByLabel('Value in pounds')
+  await form.getByText('Other value').click()
+  await field.fill('2')
+  await form.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Shift')
+  await expect.poll(async () => (await lookOf(field)).boxShadow).toBe('none')
+  const { borderColor, outlineColor, outlineStyle } = await lookOf(field)
+  expect([outlineStyle, outlineColor]).toEqual(['solid', borderColor])
 })
