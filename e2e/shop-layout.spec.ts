@@ -310,3 +310,26 @@ test('shop: a field with an error has one ring, in red, while it has the focus',
   const { borderColor, outlineColor, outlineStyle } = await lookOf(field)
   expect([outlineStyle, outlineColor]).toEqual(['solid', borderColor])
 })
+
+test('ticket: its button is as wide as what stands above it, and the whole screen says whose code it is', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  await page.locator('a[data-keep]').first().click()
+  const button = page.getByRole('button', { name: 'Show full screen' })
+  const [{ x, width }, head] = [
+    (await button.boundingBox())!,
+    (await page.locator('.pass-head').boundingBox())!,
+  ]
+  expect([x, width]).toEqual([head.x, head.width])
+  const fact = (name: string) => page.locator('.pass-facts div', { hasText: name }).getByRole('definition')
+  const seat = await fact('Seat').innerText()
+  const named = seat.startsWith('Floor ') ? seat : `${await fact('Ticket').last().innerText()}, ${seat}`
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('paragraph')).toHaveText(named)
+  expect(await dialog.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
+})

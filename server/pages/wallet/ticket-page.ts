@@ -31,7 +31,7 @@ import { notFound } from './not-found.ts'
 import { passLinks } from './pass-links.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { whyNoCode } from './ticket-words.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
+import { labelsInWords, ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
 /** A page for each ticket, to be shown at the door; also as PDF, calendar file and passes for wallets on phones. */
 export function ticketPage(passes: PassProvider[]): Hono<ShopEnv> {
@@ -119,7 +119,7 @@ function pass(ticket: WalletTicket, passes: PassProvider[], plan = '') {
           <p>${niceDay(ticket.starts_at)}</p>
         </div>
       </div>
-      ${ticket.code ? codeView(ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
+      ${ticket.code ? codeView(ticket, ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
       ${plan && html`<p>${wholeDates(plan)}</p>`}
     </div>
     <div class="stub-foot">
@@ -144,7 +144,7 @@ function fact(name: string, value: string) {
     : ''
 }
 
-function codeView(code: string) {
+function codeView({ name, seat }: WalletTicket, code: string) {
   const { path, size } = drawQr(code)
   const qr = html`<svg
     class="qr"
@@ -160,7 +160,10 @@ function codeView(code: string) {
       ${icon('expand')} Show full screen
     </button>
     <dialog class="scan" id="scan" aria-label="Ticket to be scanned">
-      <div class="code">${qr} <code>${code}</code></div>
+      <div class="code">
+        ${qr} <code>${code}</code>
+        <p>${ticketInWords(name, seat)}</p>
+      </div>
       <form method="dialog"><button class="button" data-look="secondary">Close</button></form>
     </dialog>`
 }
