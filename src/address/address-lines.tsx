@@ -4,13 +4,15 @@ import styles from '#src/checkout/step-form.module.css'
 import { Field } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
 
-/** Address fields, prefilled from a found address [ADDR-30]; the state is shown for the USA only [ADDR-17, ADDR-28]. */
+/** Address fields, prefilled from a found address [ADDR-30], or with the `postcode` that was looked for; the state is shown for the USA only [ADDR-17, ADDR-28]. */
 export function AddressLines({
   form,
   found,
+  postcode,
 }: {
   form: Pick<ReturnType<typeof useStepForm>, 'field'>
   found: FoundAddress | null
+  postcode: string
 }) {
   return (
     <>
@@ -40,7 +42,7 @@ export function AddressLines({
           autoComplete="postal-code"
           autoCapitalize="characters"
           spellCheck={false}
-          defaultValue={found?.post_code}
+          defaultValue={found?.post_code ?? postcode}
         />
       </div>
       <div className={styles.pair}>

@@ -231,6 +231,23 @@ it('shows that no address was found', async () => {
   expect(step().getByText(/^We couldn't find an address/)).toBeDefined()
 })
 
+it('takes the postcode that was looked for along to the typed address, unless there is one', async () => {
+  const page = await open()
+  page.answer('lookup_address', { possible_addresses: [] })
+  const look = async (text: string) => {
+    await page.type('Find your address', text)
+    await page.press('Find')
+    await page.press('Enter the address manually')
+    return field('Postcode or zip code').value
+  }
+  expect(await look('nowhere')).toBe('')
+  await page.press('Find an address')
+  expect(await look('yo224db')).toBe('YO22 4DB')
+  await page.type('Postcode or zip code', 'BA1 1AA')
+  await page.press('Find an address')
+  expect(await look('YO22 4DB')).toBe('BA1 1AA')
+})
+
 it('shows a spinner while it finds addresses', async () => {
   const page = await open()
   const { reply, arrive } = pending(found)

@@ -17,6 +17,7 @@ import { selectMode, type DeliveryAddressChart } from './delivery-address-select
 import { detailsSchema, missingAddress } from './details-schema.ts'
 import { foundAddressText, isWhole } from './found-address.ts'
 import { VoucherNames } from './voucher-names.tsx'
+import { wholePostcode } from './whole-postcode.ts'
 
 const names = ['first_name', 'last_name']
 const lines = ['address_1', 'address_2', 'town', 'postcode', 'country', 'state']
@@ -84,7 +85,12 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
         <Shown className={styles.part} if={mode === 'typed' && !isOnCard}>
           {/* A line that was changed is no longer what was found: the card must not stand for it. */}
           <div onInput={() => isAsFound && chart.send({ type: 'address.enter' })} className={styles.part}>
-            <AddressLines key={choices} form={form} found={chosen} />
+            <AddressLines
+              key={choices}
+              form={form}
+              found={chosen}
+              postcode={wholePostcode(draft.get('text') ?? '')}
+            />
           </div>
         </Shown>
         <LinkButton busy={isSaving} onClick={() => chart.send({ type: 'finder.open' })}>
