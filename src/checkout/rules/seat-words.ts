@@ -10,14 +10,19 @@ export interface SeatPlace {
 const numbers = new Intl.ListFormat('en-GB')
 
 /**
- * Tells where seats are, each row once and in the order of its numbers: "Stalls, row C, seats 11 and 12; Circle, row A, seat 1". A long name of a row stands for
- * itself: "Table 4, seat 2".
+ * Tells where seats are, each row once and in the order of its numbers: "Stalls, row C, seats 11 and 12; Circle, row A, seat 1". A
+ * long name of a row stands for itself: "Table 4, seat 2".
  */
 export function seatsInWords(seats: readonly SeatPlace[]): string {
-  return [...Map.groupBy(seats, rowInWords)]
+  const rows = new Map<string, string[]>()
+  for (const seat of seats) {
+    const row = rowInWords(seat)
+    rows.set(row, [...(rows.get(row) ?? []), seat.number])
+  }
+  return [...rows]
     .map(([row, inRow]) => {
-      const named = inRow.map(({ number }) => number).filter(Boolean)
-      named.sort((a, b) => parseInt(a) - parseInt(b))
+      const named = inRow.filter(Boolean)
+      named.sort((a, b) => parseInt(a) - parseInt(b) || 0)
       const places = named.length > 0 && `${plural(named.length, 'seat')} ${numbers.format(named)}`
       return [row, places].filter(Boolean).join(', ')
     })
