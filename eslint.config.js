@@ -317,6 +317,17 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Map', property: 'groupBy', message: 'Safari has it since 17.4: see src/lib/group-by.ts.' },
+        { object: 'URL', property: 'canParse', message: 'Safari has it since 17: see src/lib/read-url.ts.' },
+        { object: 'URL', property: 'parse', message: 'Safari has it since 18: see src/lib/read-url.ts.' },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [

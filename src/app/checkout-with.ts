@@ -90,28 +90,11 @@ export function checkoutWith(queryClient: QueryClient) {
     ),
     ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
-    deliveryAddress: lazyMachine(loadAddress, ({ deliveryAddressMachine }) =>
-      deliveryAddressMachine.provide({
-        actors: lazyActors(
-          queryClient,
-          loadAddress,
-          'loadAddresses',
-          'lookupAddress',
-          'deleteAddress',
-          'setDeliveryAddress',
-        ) satisfies Complete<typeof deliveryAddressMachine>,
-        actions: { notifyError },
-      }),
+    deliveryAddress: lazyMachine(loadAddress, ({ deliveryAddressChart }) =>
+      deliveryAddressChart(queryClient).provide({ actions: { notifyError } }),
     ),
-    ticketQuestions: lazyMachine(loadQuestions, ({ ticketQuestionsMachine }) =>
-      ticketQuestionsMachine.provide({
-        actors: lazyActors(
-          queryClient,
-          loadQuestions,
-          'loadQuestions',
-          'saveQuestionAnswers',
-        ) satisfies Complete<typeof ticketQuestionsMachine>,
-      }),
+    ticketQuestions: lazyMachine(loadQuestions, ({ ticketQuestionsChart }) =>
+      ticketQuestionsChart(queryClient),
     ),
     payment: lazyMachine(loadPayment, ({ paymentMachine, paymentAttemptChart }) =>
       paymentMachine.provide({

@@ -1,3 +1,5 @@
+import { readUrl } from './read-url.ts'
+
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i
 // Backslash counts as a slash in browsers; white space and control characters are dropped or split headers.
@@ -23,8 +25,8 @@ export function safeAddress(
   if (!address || address.startsWith('//') || UNSAFE.test(address)) return null
   const authority = AUTHORITY.exec(address)?.[1]
   if (authority === undefined && SCHEME.test(address)) return null
-  if (!URL.canParse(address, origin)) return null
-  const url = new URL(address, origin)
+  const url = readUrl(address, origin)
+  if (!url) return null
   if (authority !== undefined) {
     if (authority.toLowerCase() !== url.host) return null
     if (url.protocol !== 'https:' && !LOCAL.test(url.host)) return null

@@ -1,3 +1,5 @@
+import { readUrl } from './read-url.ts'
+
 /** A normalised web address, whose host has no user name in front of it. */
 const web = /^https?:\/\/[^/@]+\//
 
@@ -7,8 +9,7 @@ const web = /^https?:\/\/[^/@]+\//
  * without a leading slash starts at the site root [OPEN-55].
  */
 export function webAddress(address: string, origin: string = location.origin): string | null {
-  if (!address.trim() || !URL.canParse(address, origin)) return null
-  const { href } = new URL(address, origin)
+  const { href = '' } = (address.trim() && readUrl(address, origin)) || {}
   return web.test(href) ? href : null
 }
 

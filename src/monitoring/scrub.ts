@@ -1,3 +1,5 @@
+import { readUrl } from '#src/lib/read-url.ts'
+
 /** What stands for something that may be personal. */
 const hidden = '*'
 
@@ -6,8 +8,9 @@ const hidden = '*'
  * Scripts and styles keep their names, which source maps are found by.
  */
 export function scrubAddress(address: string): string {
-  if (!URL.canParse(address, location.href)) return hidden
-  const { origin, pathname, protocol } = new URL(address, location.href)
+  const url = readUrl(address, location.href)
+  if (!url) return hidden
+  const { origin, pathname, protocol } = url
   return protocol.startsWith('http') ? origin + scrubPath(pathname) : protocol
 }
 

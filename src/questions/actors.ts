@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AnswersOutcome, QuestionSet, StepKeys } from '#machines/ticket-questions.ts'
+import {
+  ticketQuestionsMachine,
+  type AnswersOutcome,
+  type QuestionSet,
+  type StepKeys,
+} from '#machines/ticket-questions.ts'
+import { actorsOf } from '#src/checkout/actors-of.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { HttpFailure, isMissingCall, refusalMessage } from '#src/http/errors.ts'
@@ -12,8 +18,6 @@ import {
   type QuestionStep,
 } from '#src/questions/rules/question-steps.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
-
-export { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
 
 /** Returns the steps of a set of questions with their answer keys, and what was answered before, from the cached checkout. */
 export async function loadQuestions(
@@ -60,3 +64,7 @@ export async function saveQuestionAnswers(
 function plainBody(error: HttpFailure) {
   return isMissingCall(error) || /^\s*[<{[]/.test(error.body) ? '' : error.body
 }
+
+/** Returns the ticket questions chart with its actors. */
+export const ticketQuestionsChart = (queryClient: QueryClient) =>
+  ticketQuestionsMachine.provide({ actors: actorsOf(queryClient, { loadQuestions, saveQuestionAnswers }) })

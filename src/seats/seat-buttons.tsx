@@ -1,3 +1,4 @@
+import { groupBy } from '#src/lib/group-by.ts'
 import { useSelector } from '@xstate/react'
 import { Fragment } from 'react'
 import { priceText } from '#src/seats/rules/seat-price-text.ts'
@@ -21,7 +22,7 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
   })
   return (
     <ul className={styles.seats} aria-label="Free seats" tabIndex={-1}>
-      {[...Map.groupBy(priced, ({ seat, charged, parts }) => `${charged} ${parts} ${seat.notes.join()}`)].map(
+      {[...groupBy(priced, ({ seat, charged, parts }) => `${charged} ${parts} ${seat.notes.join()}`)].map(
         ([key, group]) => (
           <Fragment key={key}>
             <li className={styles.price}>

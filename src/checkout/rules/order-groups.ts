@@ -1,3 +1,4 @@
+import { groupBy } from '#src/lib/group-by.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 
 /** Ticket lines of the same event and date; at least one. */
@@ -5,12 +6,5 @@ export type TicketGroup = [TicketLine, ...TicketLine[]]
 
 /** Groups ticket lines by event and date, in the order of the lines. */
 export function byEventDate(tickets: TicketLine[]): TicketGroup[] {
-  const groups = new Map<string, TicketGroup>()
-  for (const line of tickets) {
-    const key = `${line.event_id} ${line.date_id}`
-    const group = groups.get(key)
-    if (group) group.push(line)
-    else groups.set(key, [line])
-  }
-  return [...groups.values()]
+  return [...groupBy(tickets, ({ event_id, date_id }) => `${event_id} ${date_id}`).values()]
 }

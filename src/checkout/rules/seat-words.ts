@@ -1,3 +1,4 @@
+import { groupBy } from '#src/lib/group-by.ts'
 import { plural } from '#src/lib/plural.ts'
 
 /** Where a seat is; '' for what it does not have. */
@@ -14,15 +15,10 @@ const numbers = new Intl.ListFormat('en-GB')
  * long name of a row stands for itself: "Table 4, seat 2".
  */
 export function seatsInWords(seats: readonly SeatPlace[]): string {
-  const rows = new Map<string, string[]>()
-  for (const seat of seats) {
-    const row = rowInWords(seat)
-    rows.set(row, [...(rows.get(row) ?? []), seat.number])
-  }
-  return [...rows]
+  return [...groupBy(seats, rowInWords)]
     .map(([row, inRow]) => {
-      const named = inRow.filter(Boolean)
-      named.sort((a, b) => parseInt(a) - parseInt(b) || 0)
+      const named = inRow.map(({ number }) => number).filter(Boolean)
+      named.sort((a, b) => parseInt(a) - parseInt(b))
       const places = named.length > 0 && `${plural(named.length, 'seat')} ${numbers.format(named)}`
       return [row, places].filter(Boolean).join(', ')
     })

@@ -1,3 +1,4 @@
+import { groupBy } from '#src/lib/group-by.ts'
 import type { FreeSeat } from '#src/seats/schemas.ts'
 import { seatNotes, type Seat } from './seats.ts'
 
@@ -16,10 +17,10 @@ export interface SeatSection {
 export function seatSections(free: FreeSeat[], own: Seat[]): SeatSection[] {
   const seats = new Map<string, Seat>(own.map((seat) => [seat.label, seat]))
   for (const seat of free) if (!seats.has(seat.label)) seats.set(seat.label, listed(seat))
-  const bySection = Map.groupBy([...seats.values()].sort(inOrder), ({ section }) => section)
+  const bySection = groupBy([...seats.values()].sort(inOrder), ({ section }) => section)
   return [...bySection].map(([section, all]) => ({
     section,
-    rows: [...Map.groupBy(all, ({ row }) => row)].map(([row, ofRow]) => ({ row, seats: ofRow })),
+    rows: [...groupBy(all, ({ row }) => row)].map(([row, ofRow]) => ({ row, seats: ofRow })),
   }))
 }
 

@@ -1,0 +1,14 @@
+/** Groups items by a key, in the order of the first of each. `Map.groupBy` is missing in Safari before 17.4. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, [Item, ...Item[]]> {
+  const groups = new Map<Key, [Item, ...Item[]]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
