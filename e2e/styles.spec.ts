@@ -223,6 +223,19 @@ test('a box to tick has an edge as strong as that of a radio button, and shows i
   expect((await box.screenshot()).equals(unticked)).toBe(false)
 })
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
+
+  test('a tap leaves no fill behind on a button', async ({ page, arrange }) => {
+    await arrange({ shape: 'paid', state: 'login' })
+    const button = page.getByRole('button', { name: 'Send code' })
+    const fill = () => button.evaluate((one) => getComputedStyle(one).backgroundColor)
+    const before = await fill()
+    await button.hover()
+    expect(await fill()).toBe(before)
+  })
+})
+
 test('the fields of a card are as high as all others', async ({ page, arrange }) => {
   await arrange({ shape: 'everything', state: 'payment' })
   await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
