@@ -213,7 +213,7 @@ export const stateOutsideCharts = {
   'src/ui/plain-notification.ts': 'the area of notifications',
   'src/analytics/consent-banner.tsx': 'where the focus was before the banner',
   // Input that is never sent by itself
-  'src/lib/drafts.ts': 'what was typed, to fill it in again',
+  'src/lib/form-drafts.ts': 'what was typed, to fill it in again',
   // Observers: they compare what they see with what they saw, so that each change is told once
   'src/checkout/step-observer.ts':
     'the last step of the checkout chart; that chart decides what a new step means',

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { createActor, createMachine, setup, type AnyActorRef } from 'xstate'
-import { forgetDrafts } from '#src/lib/drafts.ts'
-import { draftOf } from '#src/lib/form-drafts.ts'
+import { draftOf, forgetDrafts } from '#src/lib/form-drafts.ts'
 import { stepObserver } from './step-observer.ts'
 
 afterEach(forgetDrafts)

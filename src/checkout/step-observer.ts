@@ -7,7 +7,7 @@ import {
   forgetSentDrafts,
   noteDraftOpen,
   noteDraftSent,
-} from '#src/lib/drafts.ts'
+} from '#src/lib/form-drafts.ts'
 import { isEarlier, saleSteps, type Step } from '#src/checkout/rules/sale-steps.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
 

@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, render, screen, within } from '@tes
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { forgetDrafts } from '#src/lib/drafts.ts'
+import { forgetDrafts } from '#src/lib/form-drafts.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /** A reply of the fake shop: JSON with status 200, or a Response. A list is used call by call; its last reply repeats. */
