@@ -80,7 +80,8 @@ export const accountMachine = setup({
   delays: { resendPause },
   guards: {
     isSignedIn: (_, params: KnownBuyer) => params.isSignedIn,
-    hasConfirmed: ({ context }, params: KnownBuyer) => !context.isOtherEmail && params.confirmed !== null,
+    isOtherEmail: ({ context }) => context.isOtherEmail,
+    hasConfirmed: (_, params: KnownBuyer) => params.confirmed !== null,
     hasCode: (_, params: KnownBuyer) => params.codeSentTo !== '',
     isSent: (_, params: CodeSending) => params.outcome === 'sent',
     hasAccount: (_, params: CodeCheck) => params.outcome === 'has_account',
@@ -138,6 +139,7 @@ export const accountMachine = setup({
             guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'confirm_account',
           },
+          { guard: 'isOtherEmail', target: 'enter_email', actions: 'clearSentCode' },
           {
             guard: { type: 'hasConfirmed', params: ({ event }) => event.output },
             target: 'confirm_name',

@@ -914,7 +914,7 @@ export const checkoutMachine = setup({
             },
             paying: {
               id: 'paying',
-              description: 'A payment is in flight. The end of the hold waits for it; no "Edit basket".',
+              description: 'A payment is in flight: the end of the hold waits for it, "Edit basket" is off.',
               tags: ['payment_open'],
               on: {
                 'payment.settled': {

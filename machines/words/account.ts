@@ -52,7 +52,8 @@ export const accountWords: ChartWords = {
   },
   guards: {
     isSignedIn: 'the buyer is signed in',
-    hasConfirmed: 'an email was confirmed before, and the buyer wants no other',
+    isOtherEmail: 'the buyer wants another email',
+    hasConfirmed: 'an email was confirmed before',
     hasCode: 'a code was sent before',
     isSent: 'the code was sent',
     hasAccount: 'the buyer has an account',

@@ -161,34 +161,6 @@ export async function readProvenEmails(db: Database, session: Pick<Session, 'id'
   return used.map(({ email }) => email)
 }
 
-/**
- * Reads the email of the session's code that is still to be typed, or else the one that it has proven last; both as the checkout
- * names them, '' for none.
- */
-export async function readLastCode(
-  db: Database,
-  session: Pick<Session, 'id'>,
-): Promise<{ code_sent_to: string; confirmed_email: string }> {
-  const last = await db
-    .selectFrom('one_time_codes')
-    .select(['email', 'used_at'])
-    .where('session_id', '=', session.id)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('used_at', 'is', null), eb('expires_at', '>', shopNow)]),
-        eb('used_at', '>', shopNowPlus(-provenForSeconds)),
-      ]),
-    )
-    // One that is not used comes first, as it is the newest.
-    .orderBy('used_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const email = last?.email ?? ''
-  return last?.used_at
-    ? { code_sent_to: '', confirmed_email: email }
-    : { code_sent_to: email, confirmed_email: '' }
-}
-
 /** Deletes the session's codes, and with them its proven emails, at sign-out. */
 export async function deleteCodes(db: Database, session: Session): Promise<void> {
   await db.deleteFrom('one_time_codes').where('session_id', '=', session.id).execute()

@@ -132,27 +132,6 @@ describe('a one-time code', () => {
     expect((await check(visitor, email, second)).status).toBe(200)
   })
 
-  it('and the email that it has confirmed are told at the account to its session alone, until it is over', async () => {
-    const [visitor, other, email] = [await reserved(shop), await reserved(shop), newEmail()]
-    const told = async (one: Visitor) => {
-      const { code_sent_to, confirmed_email } = await checkoutOf(one)
-      return [code_sent_to, confirmed_email]
-    }
-    for (const one of [visitor, other]) await call(one, 'update_basket_state', { state: 'login' })
-    await send(visitor, email)
-    expect(await told(visitor)).toEqual([email, ''])
-    expect(await told(other)).toEqual(['', ''])
-    await check(visitor, email, await codeFor(shop, email))
-    expect(await told(visitor)).toEqual(['', email])
-    await send(visitor, email)
-    expect(await told(visitor)).toEqual([email, ''])
-    await moveShopTime(shop.db, 15 * 60 + 1)
-    await keepHolds()
-    expect(await told(visitor)).toEqual(['', email])
-    await call(visitor, 'logout_of_sale')
-    expect(await told(visitor)).toEqual(['', ''])
-  })
-
   it('is invalid after five wrong tries, even simultaneous ones [S5]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)

@@ -1,4 +1,3 @@
-import { readLastCode } from '#server/accounts/one-time-codes.ts'
 import { maxToReserve } from '#server/basket/line-limits.ts'
 import { demandingFields } from '#server/basket/demands.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
@@ -148,7 +147,6 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     saved_answers: isOwn ? await readSavedAnswers(db, basket) : {},
     contact_number: isOwn ? await readContactNumber(db, basket, session) : '',
     guest_name: isOwn ? sale.guest_name : '',
-    ...(isOwn && sale.state === 'login' && !session.userId ? await readLastCode(db, session) : {}),
     posted_to: isOwn ? postedTo(basket) : '',
     order_reference: isOwn ? (sale.order_reference ?? '') : '',
     has_transfers: sale.transferred_at !== null,

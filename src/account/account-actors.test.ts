@@ -11,6 +11,7 @@ import { factsFrom } from '#src/checkout/read-checkout.ts'
 import { rememberedGuest } from '#src/checkout/remembered-guest.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import * as accountActors from './actors.ts'
+import { forgetSentCode } from './sent-code.ts'
 
 it("remembers the guest's email for this sale only, even if the reloaded checkout lacks it [OPEN-18]", async () => {
   const wire = { state: 'login', sale_reference: 'S1', error: '' }
@@ -61,7 +62,8 @@ function openAccount(answer: () => Response = () => Response.json({})) {
     save: () =>
       toPromise(createActor(actors.saveGuestToSale, { input: { email, fullName: 'Ada Byron' } }).start()),
     known: () => toPromise(createActor(actors.fetchUser).start()),
-    forget: () => accountActors.keepSentCode(queryClient, null),
+    signOut: () => toPromise(createActor(actors.logoutOfSale).start()),
+    forget: forgetSentCode,
     ensureUser: () => toPromise(createActor(actors.ensureUser).start()),
     queryClient,
   }
@@ -86,23 +88,23 @@ describe('an error of the shop', () => {
   })
 })
 
-describe('a sent code', () => {
-  let stored: Map<string, string>
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    stored = new Map()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    })
+/** The tab's storage. */
+let stored: Map<string, string>
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   })
-  afterEach(() => {
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
+})
+afterEach(() => vi.unstubAllGlobals())
 
-  it('is remembered across a reload, by email and time only [ACCT-07]', async () => {
+describe('a sent code', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is remembered across a reload [ACCT-07]', async () => {
     await openAccount().send()
     expect(await openAccount().known()).toEqual({ isSignedIn: false, codeSentTo: email, confirmed: null })
     expect([...stored.values()].map((text) => JSON.parse(text) as object)).toEqual([
@@ -177,15 +179,23 @@ describe('a confirmed email', () => {
     expect(await account.known()).toMatchObject({ codeSentTo: email, confirmed: null })
   })
 
-  it('is read from the checkout of a shop that tells it, and forgotten with it', async () => {
-    const account = openAccount()
-    const told = { confirmed_email: email, init_guest_email: email, guest_name: 'Ada Byron' }
-    account.queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf(told))
-    expect(await account.known()).toMatchObject({ confirmed: { email, fullName: 'Ada Byron' } })
-    account.forget()
+  it('is forgotten once somebody has signed out elsewhere in this browser [S40]', async () => {
+    vi.stubGlobal('document', { cookie: 'signed_out=1' })
+    const account = openAccount(() => Response.json({ has_account: false }))
+    await account.check()
+    expect(await account.known()).toMatchObject({ confirmed })
+    vi.stubGlobal('document', { cookie: 'signed_out=2' })
     expect(await account.known()).toMatchObject({ confirmed: null })
-    account.queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({ code_sent_to: email }))
-    expect(await account.known()).toMatchObject({ codeSentTo: email, confirmed: null })
+  })
+
+  it('is forgotten at a sign-out, and without session storage', async () => {
+    const account = openAccount(() => Response.json({ has_account: false }))
+    await account.check()
+    await account.signOut()
+    expect(await account.known()).toMatchObject({ confirmed: null })
+    vi.stubGlobal('sessionStorage', undefined)
+    await account.check()
+    expect(await account.known()).toMatchObject({ confirmed: null })
   })
 })
 
@@ -259,8 +269,6 @@ it('forgets at a sign-out what the checkout has of the last buyer', async () => 
     init_guest_email: '',
     contact_number: '',
     guest_name: '',
-    code_sent_to: '',
-    confirmed_email: '',
     posted_to: '',
     payment_methods: [],
     saved_answers: {},

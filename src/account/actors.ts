@@ -22,38 +22,23 @@ import { applyChange, checkoutAfterChange, readAfterChange } from '#src/checkout
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom, reread } from '#src/checkout/read-checkout.ts'
 import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.ts'
-import { forgetSentCode, recallSentCode, rememberSentCode, type SentCode } from './sent-code.ts'
+import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
 
 /**
  * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
- * code that was sent before, and needs none for an email that one has confirmed: by what this tab remembers, or else by the checkout.
+ * code that was sent before, and needs none for an email that one has confirmed in this sale [ACCT-09].
  */
 export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
   const user = await queryClient.fetchQuery(userQuery).catch(() => null)
   const checkout = await queryClient.ensureQueryData(checkoutQuery)
-  const { code_sent_to, confirmed_email, sale_reference, init_guest_email, guest_name } = checkout
-  const sent = recallSentCode(sale_reference) ?? {
-    email: confirmed_email || code_sent_to,
-    isConfirmed: confirmed_email !== '',
-  }
+  const { email, isConfirmed } = recallSentCode(checkout.sale_reference) ?? { email: '', isConfirmed: false }
+  const { init_guest_email, guest_name } = checkout
   const guest = rememberedGuest(queryClient) ?? { email: init_guest_email, fullName: guest_name }
-  const fullName = guest.email === sent.email ? guest.fullName : ''
   return {
     isSignedIn: user !== null,
-    codeSentTo: sent.isConfirmed ? '' : sent.email,
-    confirmed: sent.isConfirmed ? { email: sent.email, fullName } : null,
+    codeSentTo: isConfirmed ? '' : email,
+    confirmed: isConfirmed ? { email, fullName: guest.email === email ? guest.fullName : '' } : null,
   }
-}
-
-/** Keeps the email of a code, or that there is none, for when the buyer comes back to the step or loads the page again. */
-export function keepSentCode(queryClient: QueryClient, code: SentCode | null) {
-  const checkout = applyChange(queryClient, checkoutQuery, (known: Checkout) => ({
-    ...known,
-    code_sent_to: code && !code.isConfirmed ? code.email : '',
-    confirmed_email: code?.isConfirmed ? code.email : '',
-  }))
-  if (code) rememberSentCode(code, checkout?.sale_reference ?? '')
-  else forgetSentCode()
 }
 
 /** Sends a one-time code and stores the email for reloads [CALL-12]. */
@@ -63,7 +48,7 @@ export function sendOneTimeCode(
 ): Promise<CodeSending> {
   return refusedOr(async () => {
     await calls.sendOneTimeCode(input.email)
-    keepSentCode(queryClient, { email: input.email, isConfirmed: false })
+    rememberSentCode({ email: input.email, isConfirmed: false }, saleOf(queryClient))
     return { outcome: 'sent' }
   })
 }
@@ -76,8 +61,9 @@ export function checkOneTimeCode(
   return refusedOr(async () => {
     const check = await calls.checkOneTimeCode(input)
     // The code is used up, so neither a failing reload nor a later one must ask for another one.
-    if (check.outcome !== 'one_time_code')
-      keepSentCode(queryClient, check.outcome === 'new' ? { email: input.email, isConfirmed: true } : null)
+    if (check.outcome === 'new')
+      rememberSentCode({ email: input.email, isConfirmed: true }, saleOf(queryClient))
+    else if (check.outcome !== 'one_time_code') forgetSentCode()
     if (check.outcome !== 'has_account') return check
     noteSignOuts(queryClient)
     forgetAddresses(queryClient)
@@ -106,7 +92,7 @@ export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   noteSignOuts(queryClient)
   forgetAddresses(queryClient)
   forgetDrafts()
-  keepSentCode(queryClient, null)
+  forgetSentCode()
   forgetBuyer(queryClient)
   await forgetKeptTickets().catch(() => {})
   await readAfterChange(queryClient, userQuery, () => null)
@@ -119,6 +105,9 @@ export async function ensureUser(queryClient: QueryClient): Promise<void> {
 
 const factsNow = async (queryClient: QueryClient) =>
   factsFrom(queryClient, await checkoutAfterChange(queryClient))
+
+const saleOf = (queryClient: QueryClient) =>
+  queryClient.getQueryData(checkoutQuery.queryKey)?.sale_reference ?? ''
 
 const forgetAddresses = (queryClient: QueryClient) =>
   queryClient.removeQueries({ queryKey: userAddressesQuery.queryKey })
@@ -156,7 +145,7 @@ export const accountChart = (queryClient: QueryClient) =>
       saveGuestToSale,
       logoutOfSale,
     }),
-    actions: { clearSentCode: () => keepSentCode(queryClient, null) },
+    actions: { clearSentCode: forgetSentCode },
   })
 
 /** Saves the marketing preferences [CALL-15]. */

@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import * as calls from './calls.ts'
-import { actorsOf } from '#src/checkout/actors-of.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import type { Delivery } from './requests.ts'
 import type { FoundAddress, SavedAddress } from './schemas.ts'
@@ -10,6 +8,8 @@ import type { Facts } from '#src/checkout/rules/facts.ts'
 import { checkoutAfterChange, readAfterChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { factsFrom } from '#src/checkout/read-checkout.ts'
+
+export { deliveryAddressMachine } from '#machines/delivery-address.ts'
 
 /**
  * Loads the saved addresses of a signed-in buyer [ADDR-03], once it is known who that is, independently of the countries;
@@ -69,9 +69,3 @@ export async function setDeliveryAddress(
 
 /** Loads the countries unless cached [ADDR-04]; without them the form offers the United Kingdom [OPEN-80]. */
 const loadCountries = (queryClient: QueryClient) => queryClient.prefetchQuery(calls.countriesQuery)
-
-/** Returns the delivery address chart with its actors. */
-export const deliveryAddressChart = (queryClient: QueryClient) =>
-  deliveryAddressMachine.provide({
-    actors: actorsOf(queryClient, { loadAddresses, lookupAddress, deleteAddress, setDeliveryAddress }),
-  })

@@ -11,7 +11,7 @@ import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { browserSignals } from '#src/checkout/browser-signals.ts'
 import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { lazyMachine } from '#src/lib/lazy-machine.ts'
-import { lazyActors } from '#src/checkout/lazy-actors.ts'
+import { lazyActors, loadedActors } from '#src/checkout/lazy-actors.ts'
 import { tellOtherTabs } from '#src/checkout/other-tabs.ts'
 import { stepHistory } from '#src/checkout/step-history.ts'
 import { stepObserver } from '#src/checkout/step-observer.ts'
@@ -90,8 +90,12 @@ export function checkoutWith(queryClient: QueryClient) {
     ),
     ...lazyActors(queryClient, loadDonation, 'saveDonation', 'updateDonation'),
     ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
-    deliveryAddress: lazyMachine(loadAddress, ({ deliveryAddressChart }) =>
-      deliveryAddressChart(queryClient).provide({ actions: { notifyError } }),
+    // Its answers wait until the page has taken over the screen that was drawn while it loads.
+    deliveryAddress: lazyMachine(loadAddress, ({ deliveryAddressMachine }) =>
+      deliveryAddressMachine.provide({
+        actors: loadedActors(queryClient, loadAddress) satisfies Complete<typeof deliveryAddressMachine>,
+        actions: { notifyError },
+      }),
     ),
     ticketQuestions: lazyMachine(loadQuestions, ({ ticketQuestionsChart }) =>
       ticketQuestionsChart(queryClient),
@@ -99,14 +103,7 @@ export function checkoutWith(queryClient: QueryClient) {
     payment: lazyMachine(loadPayment, ({ paymentMachine, paymentAttemptChart }) =>
       paymentMachine.provide({
         actors: {
-          ...lazyActors(
-            queryClient,
-            loadPayment,
-            'prepareCard',
-            'claimFreeTickets',
-            'saveExpressAccount',
-            'getPaymentError',
-          ),
+          ...loadedActors(queryClient, loadPayment),
           paymentAttempt: paymentAttemptChart(queryClient),
         } satisfies Complete<typeof paymentMachine>,
         actions: { notifyError },
@@ -115,16 +112,14 @@ export function checkoutWith(queryClient: QueryClient) {
     ...lazyActors(queryClient, loadPayment, 'loadPaidOrder'),
     bankPolling: lazyMachine(loadPayment, ({ bankPollingMachine }) =>
       bankPollingMachine.provide({
-        actors: lazyActors(queryClient, loadPayment, 'getTruelayerStatus') satisfies Complete<
-          typeof bankPollingMachine
-        >,
+        actors: loadedActors(queryClient, loadPayment) satisfies Complete<typeof bankPollingMachine>,
         actions: { notifyError },
       }),
     ),
     ticketDelivery: lazyMachine(loadDelivery, ({ ticketDeliveryMachine }) =>
       ticketDeliveryMachine.provide({
         actors: {
-          ...lazyActors(queryClient, loadDelivery, 'deliverToBitticket', 'deliverToWallet'),
+          ...loadedActors(queryClient, loadDelivery),
           ...lazyActors(queryClient, loadAccount, 'ensureUser'),
         } satisfies Complete<typeof ticketDeliveryMachine>,
         actions: { notifyError },

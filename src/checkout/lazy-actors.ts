@@ -50,3 +50,7 @@ export function lazyActors<Tasks, Name extends TaskNames<Tasks>>(
     })
   return Object.fromEntries(names.map((name) => [name, actorOf(name)])) as ActorsOf<Tasks, Name>
 }
+
+/** Creates promise actors from all tasks of a room's `actors.ts` that has loaded already. */
+export const loadedActors = <Tasks>(queryClient: QueryClient, load: Loader<Tasks>) =>
+  lazyActors(queryClient, load, ...(Object.keys(load.loaded as object) as TaskNames<Tasks>[]))

@@ -8,9 +8,9 @@ test('tells each row of seats once', () => {
   expect(labelsInWords(['Floor 2-B-8', 'Circle-A-1'])).toBe('Floor 2, row B, seat 8; Circle, row A, seat 1')
 })
 
-test('names the seats of a row in the order of their numbers, in whichever they were chosen', () => {
+test('names the seats of a row in their order, however they were chosen', () => {
   expect(labelsInWords(['Stalls-C-10', 'Stalls-C-9', 'Stalls-C-8B', 'Stalls-C-8A'])).toBe(
-    'Stalls, row C, seats 8B, 8A, 9 and 10',
+    'Stalls, row C, seats 8A, 8B, 9 and 10',
   )
 })
 

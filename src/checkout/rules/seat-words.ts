@@ -18,7 +18,7 @@ export function seatsInWords(seats: readonly SeatPlace[]): string {
   return [...groupBy(seats, rowInWords)]
     .map(([row, inRow]) => {
       const named = inRow.map(({ number }) => number).filter(Boolean)
-      named.sort((a, b) => parseInt(a) - parseInt(b))
+      named.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
       const places = named.length > 0 && `${plural(named.length, 'seat')} ${numbers.format(named)}`
       return [row, places].filter(Boolean).join(', ')
     })

@@ -141,8 +141,6 @@ export const checkoutSchema = entity('checkout', {
     saved_answers: map(text),
     contact_number: text,
     guest_name: text,
-    code_sent_to: text,
-    confirmed_email: text,
     posted_to: text,
     order_reference: text,
     ga_ua_properties: texts,
@@ -182,9 +180,6 @@ onTheWire(checkoutSchema, () => ({
       'What the buyer has answered before the payment, as `save_question_answers` has sent it; "true" for a ticked box.',
     contact_number: 'The contact number that is known already.',
     guest_name: 'The full name that the guest has given.',
-    code_sent_to: 'The email of the one-time code that the guest has not typed yet; "" for none.',
-    confirmed_email:
-      'The email that the guest has confirmed by a code, and whose account the shop does not know; "" for none.',
     posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
     order_reference: 'The short reference of a paid order.',
     has_transfers: 'Whether tickets of the order were transferred.',

@@ -176,8 +176,6 @@ export const clean = {
   saved_answers: { '31_7_1': 'Vegan' },
   contact_number: '0113 496 0000',
   guest_name: 'Ada Mary Byron',
-  code_sent_to: 'ada@example.org',
-  confirmed_email: 'ada@example.org',
   posted_to: 'Ada Byron, 1 Quay, Whitby',
   order_reference: 'S7MH0MD2',
   ga_ua_properties: ['UA-1'],
