@@ -104,10 +104,10 @@ describe('the account', () => {
     expect(account.inputs('saveGuestToSale')).toEqual([confirmed])
   })
 
-  it('asks for the email if the buyer wants another than the confirmed one', async () => {
+  it('has the confirmed email forgotten if the buyer wants another', async () => {
     const account = startAccount({ isOtherEmail: true })
-    const confirmed = { email: 'ann@example.com', fullName: 'Ann Archer' }
-    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed })
+    expect(account.inputs('fetchUser')).toEqual([{ isOtherEmail: true }])
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null })
     expect(account.where()).toBe('enter_email')
   })
 

@@ -71,7 +71,7 @@ export const accountMachine = setup({
     output: {} as AccountOutcome,
   },
   actors: {
-    fetchUser: {} as PromiseActorLogic<KnownBuyer>,
+    fetchUser: {} as PromiseActorLogic<KnownBuyer, { isOtherEmail: boolean }>,
     sendOneTimeCode: {} as PromiseActorLogic<CodeSending, { email: string }>,
     checkOneTimeCode: {} as PromiseActorLogic<CodeCheck, { email: string; code: string }>,
     saveGuestToSale: {} as PromiseActorLogic<GuestSaving, { email: string; fullName: string }>,
@@ -80,7 +80,6 @@ export const accountMachine = setup({
   delays: { resendPause },
   guards: {
     isSignedIn: (_, params: KnownBuyer) => params.isSignedIn,
-    isOtherEmail: ({ context }) => context.isOtherEmail,
     hasConfirmed: (_, params: KnownBuyer) => params.confirmed !== null,
     hasCode: (_, params: KnownBuyer) => params.codeSentTo !== '',
     isSent: (_, params: CodeSending) => params.outcome === 'sent',
@@ -134,12 +133,12 @@ export const accountMachine = setup({
       invoke: {
         id: 'fetchUser',
         src: 'fetchUser',
+        input: ({ context }) => ({ isOtherEmail: context.isOtherEmail }),
         onDone: [
           {
             guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'confirm_account',
           },
-          { guard: 'isOtherEmail', target: 'enter_email', actions: 'clearSentCode' },
           {
             guard: { type: 'hasConfirmed', params: ({ event }) => event.output },
             target: 'confirm_name',

@@ -130,6 +130,7 @@ test('asks a new guest for no other code who comes back to the account or loads 
   await goOn(page)
   await page.getByRole('button', { name: 'Change email address' }).click()
   await expect(page.getByLabel('Email address')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sent-code'))).toBeNull()
 })
 
 test('waits for nothing when the page is loaded again while the code is to be typed', async ({

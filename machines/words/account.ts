@@ -52,7 +52,6 @@ export const accountWords: ChartWords = {
   },
   guards: {
     isSignedIn: 'the buyer is signed in',
-    isOtherEmail: 'the buyer wants another email',
     hasConfirmed: 'an email was confirmed before',
     hasCode: 'a code was sent before',
     isSent: 'the code was sent',

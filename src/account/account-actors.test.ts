@@ -61,7 +61,8 @@ function openAccount(answer: () => Response = () => Response.json({})) {
       toPromise(createActor(actors.checkOneTimeCode, { input: { email, code: '123456' } }).start()),
     save: () =>
       toPromise(createActor(actors.saveGuestToSale, { input: { email, fullName: 'Ada Byron' } }).start()),
-    known: () => toPromise(createActor(actors.fetchUser).start()),
+    known: (isOtherEmail = false) =>
+      toPromise(createActor(actors.fetchUser, { input: { isOtherEmail } }).start()),
     signOut: () => toPromise(createActor(actors.logoutOfSale).start()),
     forget: forgetSentCode,
     ensureUser: () => toPromise(createActor(actors.ensureUser).start()),
@@ -188,6 +189,13 @@ describe('a confirmed email', () => {
     expect(await account.known()).toMatchObject({ confirmed: null })
   })
 
+  it('is forgotten once the buyer wants another email', async () => {
+    const account = openAccount(() => Response.json({ has_account: false }))
+    await account.check()
+    expect(await account.known(true)).toMatchObject({ confirmed: null })
+    expect(await account.known()).toMatchObject({ confirmed: null })
+  })
+
   it('is forgotten at a sign-out, and without session storage', async () => {
     const account = openAccount(() => Response.json({ has_account: false }))
     await account.check()
@@ -204,7 +212,7 @@ it('treats the buyer as a guest if the user cannot be loaded [OPEN-70]', async (
   const queryClient = new QueryClient()
   queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({}))
   const { fetchUser } = actorsOf(queryClient, accountActors)
-  expect(await toPromise(createActor(fetchUser).start())).toEqual({
+  expect(await toPromise(createActor(fetchUser, { input: { isOtherEmail: false } }).start())).toEqual({
     isSignedIn: false,
     codeSentTo: '',
     confirmed: null,
@@ -216,7 +224,9 @@ it('knows a buyer who is signed in', async () => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(checkoutQuery.queryKey, checkoutOf({}))
   const { fetchUser } = actorsOf(queryClient, accountActors)
-  expect(await toPromise(createActor(fetchUser).start())).toMatchObject({ isSignedIn: true })
+  expect(await toPromise(createActor(fetchUser, { input: { isOtherEmail: false } }).start())).toMatchObject({
+    isSignedIn: true,
+  })
 })
 
 it('sends the email for the code, then the code, then the name [CALL-11, CALL-12, CALL-13]', async () => {

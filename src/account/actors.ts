@@ -26,9 +26,14 @@ import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts
 
 /**
  * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
- * code that was sent before, and needs none for an email that one has confirmed in this sale [ACCT-09].
+ * code that was sent before, and needs none for an email that one has confirmed in this sale [ACCT-09]; both are forgotten if the
+ * buyer wants another email.
  */
-export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
+export async function fetchUser(
+  queryClient: QueryClient,
+  { input }: Run<{ isOtherEmail: boolean }>,
+): Promise<KnownBuyer> {
+  if (input.isOtherEmail) forgetSentCode()
   const user = await queryClient.fetchQuery(userQuery).catch(() => null)
   const checkout = await queryClient.ensureQueryData(checkoutQuery)
   const { email, isConfirmed } = recallSentCode(checkout.sale_reference) ?? { email: '', isConfirmed: false }
