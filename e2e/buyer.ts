@@ -47,18 +47,20 @@ export const said = (page: Page, text: string | RegExp) => page.getByRole('main'
 
 type CodeFor = (email: string) => Promise<string>
 
+/** Has a code sent to an email, and waits for the field to type it in. */
+export async function askForCode(page: Page, email = newEmail()) {
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('One-time code')).toBeFocused()
+  return email
+}
+
 /** Confirms an email with the code that was sent to it. */
 export async function proveEmail(page: Page, codeFor: CodeFor, email: string) {
   await expect(step(page, 'login')).toBeVisible()
-  await page.getByLabel('Email address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('One-time code').fill(await codeOnceSent(page, codeFor, email))
+  await askForCode(page, email)
+  await page.getByLabel('One-time code').fill(await codeFor(email))
   await page.getByRole('button', { name: 'Verify' }).click()
-}
-
-async function codeOnceSent(page: Page, codeFor: CodeFor, email: string) {
-  await expect(page.getByLabel('One-time code')).toBeFocused()
-  return codeFor(email)
 }
 
 /** Completes the account step as a new guest. */

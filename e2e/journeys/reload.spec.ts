@@ -1,4 +1,4 @@
-import { expectOrder, newEmail } from '#e2e/buyer.ts'
+import { askForCode, expectOrder } from '#e2e/buyer.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectStep, expectTakenOver, step, test, type Arrangement } from '#e2e/test.ts'
@@ -101,10 +101,7 @@ test('asks for the sent code when the page is reloaded [ACCT-02, ACCT-18]', asyn
   codeFor,
 }) => {
   await arrange({ shape: 'paid', state: 'login' })
-  const email = newEmail()
-  await page.getByLabel('Email address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByLabel('One-time code')).toBeFocused()
+  const email = await askForCode(page)
   await page.reload()
   await expect(page.getByRole('main').getByText(email)).toBeVisible()
   await page.getByLabel('One-time code').fill(await codeFor(email))

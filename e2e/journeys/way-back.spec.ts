@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   addTickets,
+  askForCode,
   enterAsGuest,
   expectOrder,
   goOn,
@@ -138,10 +139,7 @@ test('waits for nothing when the page is loaded again while the code is to be ty
   arrange,
 }) => {
   await arrange({ shape: 'paid', state: 'login' })
-  const email = newEmail()
-  await page.getByLabel('Email address').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByLabel('One-time code')).toBeFocused()
+  const email = await askForCode(page)
   // Whatever waits for a time waits for ever.
   await page.addInitScript(() => {
     const { setTimeout } = window
