@@ -131,6 +131,25 @@ test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) 
   })
 })
 
+test('never shows the old choice of refund protection again once the buyer has made another [BASK-35]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'deliverable', state: 'basket' })
+  const yes = page.getByLabel('Yes')
+  const shown = await yes.evaluateHandle((radio: HTMLInputElement) => {
+    const states: boolean[] = []
+    new MutationObserver(() => states.push(radio.checked)).observe(radio, { attributes: true })
+    return states
+  })
+  await yes.click()
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Refund protection')
+  await expect(yes).toBeEnabled()
+  const states = await shown.jsonValue()
+  expect(states.length, 'drawn while it is saved and afterwards').toBeGreaterThan(1)
+  expect(new Set(states)).toEqual(new Set([true]))
+})
+
 for (const width of [900, 1024, 1280])
   test(`the order summary stands beside the basket as it stands beside the next step, at ${width} px [BASK-08, SUMM-01]`, async ({
     page,
