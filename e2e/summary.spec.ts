@@ -150,6 +150,20 @@ test('never shows the old choice of refund protection again once the buyer has m
   expect(new Set(states)).toEqual(new Set([true]))
 })
 
+test('the total is in sight beside each step, also with more lines than the window has room for', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await arrange({ shape: 'everything', state: 'payment', user: 'guest' })
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  const row = (text: RegExp) => summary.locator('p, div').filter({ hasText: text }).last()
+  const ahead = row(/^Total for 5 items£/)
+  const [, amount = 'none'] = /(£.+)/.exec(await ahead.innerText()) ?? []
+  await expect(ahead).toBeInViewport({ ratio: 1 })
+  await expect(row(/^Total£/)).toContainText(amount)
+})
+
 for (const width of [900, 1024, 1280])
   test(`the order summary stands beside the basket as it stands beside the next step, at ${width} px [BASK-08, SUMM-01]`, async ({
     page,

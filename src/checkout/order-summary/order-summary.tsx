@@ -41,6 +41,8 @@ export function OrderSummary({
   const bodyId = useId()
   const summary = orderSummary(checkout)
   const picture = checkout.tickets[0]?.thumbnail ?? checkout.gift_vouchers[0]?.thumbnail
+  // Its own total is then below the end of the screen.
+  const isLong = checkout.tickets.length + checkout.gift_vouchers.length > 2
   const total = formatMoney(summary.total, checkout.currency.symbol)
   useAnnouncedChange(`Total ${total}`)
 
@@ -86,6 +88,12 @@ export function OrderSummary({
             {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
           </div>
           {seconds !== null && <HeldFor seconds={seconds} isPaying={isPaying} />}
+          {isLong && (
+            <p className={styles.ahead}>
+              <span>{`Total for ${summary.quantity} ${plural(summary.quantity, 'item')}`}</span>
+              <b>{total}</b>
+            </p>
+          )}
           <OrderLines checkout={checkout} />
         </Stub>
       </div>
