@@ -36,6 +36,16 @@ it('closes a plain notification by a click on its button or its text [MONI-18]',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('replaces a plain notification by an equal one, which is read out again', () => {
+  notify('error', 'Unable to save')
+  const first = screen.getByRole('alert')
+  notify('error', 'Unable to send')
+  notify('error', 'Unable to save')
+  const shown = screen.getAllByRole('alert')
+  expect(shown.map(({ firstChild }) => firstChild?.textContent)).toEqual(['Unable to send', 'Unable to save'])
+  expect(shown).not.toContain(first)
+})
+
 it('uses the notification area as soon as it is loaded', async () => {
   toaster.isReachable = true
   await waitFor(() => loadToaster())

@@ -5,8 +5,14 @@ export type Tone = 'warn' | 'error' | 'success' | 'default'
 
 let area: HTMLElement | undefined
 
-/** Shows a notification without lazy code. A click anywhere on it closes it. */
+/** Closes the plain notifications of a text, in whose place it is shown anew. */
+export function closePlainNotifications(text: string) {
+  for (const shown of area?.children ?? []) if (shown.firstChild?.textContent === text) shown.remove()
+}
+
+/** Shows a notification without lazy code, in place of an equal one. A click anywhere on it closes it. */
 export function showPlainNotification(tone: Tone, text: string) {
+  closePlainNotifications(text)
   area ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: styles.area }))
   const notification = document.createElement('div')
   notification.className = styles.notification ?? ''

@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { toast, Toaster } from 'sonner'
-import type { Tone } from './plain-notification.ts'
-import plainStyles from './plain-notification.module.css'
+import { closePlainNotifications, type Tone } from './plain-notification.ts'
 import styles from './toaster.module.css'
 
 /** The seat-selection screen, where notifications disappear after a while; on the checkout they stay [CONT-14, MONI-14, MONI-21]. */
@@ -48,8 +47,7 @@ export const show: Record<Tone, (text: string) => void> = {
 
 /** Dismisses rather than updates the equal one, as screen readers read only what is new. */
 function replace(text: string, showIt: (text: string) => void) {
-  for (const shown of document.querySelectorAll(`.${plainStyles.notification}`))
-    if (shown.firstChild?.textContent === text) shown.remove()
+  closePlainNotifications(text)
   for (const shown of toast.getToasts()) if ('title' in shown && shown.title === text) toast.dismiss(shown.id)
   showIt(text)
 }
