@@ -3,12 +3,13 @@ import { createActor, type ActorRefFrom } from 'xstate'
 import type { OrderOffers } from './order-completed.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 import type { transfersMachine } from './transfers.ts'
-import { openOffer, transferLine } from './testing/samples.ts'
+import { noTransfers, openOffer, transferLine } from './testing/samples.ts'
 
 const everything: OrderOffers = {
   lines: [transferLine],
   attempt: 'k1',
   offers: [],
+  isSent: false,
   hasStay: true,
   canResend: true,
   canCorrectEmail: true,
@@ -21,6 +22,7 @@ async function startOrder(offers: Partial<OrderOffers> = everything) {
     lines: [],
     attempt: '',
     offers: [],
+    isSent: false,
     hasStay: false,
     canResend: false,
     canCorrectEmail: false,
@@ -91,7 +93,7 @@ it('offers no more transfers once tickets have been sent [DONE-21, OPEN-88]', as
   const { transfers } = order.actor.getSnapshot().children
   transfers?.send({ type: 'recipient.change', row: completeRow(transfers) })
   transfers?.send({ type: 'transfer.send' })
-  await order.reply('setTransfers', { offers: [] })
+  await order.reply('setTransfers', noTransfers)
   transfers?.send({ type: 'transfer.leave' })
   expect(order.where()).toBe('overview')
   expect(order.can({ type: 'transfer.open' })).toBe(false)
@@ -103,14 +105,14 @@ it('leads to the offered tickets once some were sent', async () => {
   const { transfers } = order.actor.getSnapshot().children
   transfers?.send({ type: 'recipient.change', row: completeRow(transfers) })
   transfers?.send({ type: 'transfer.send' })
-  await order.reply('setTransfers', { offers: [openOffer] })
+  await order.reply('setTransfers', { ...noTransfers, offers: [openOffer] })
   transfers?.send({ type: 'transfer.leave' })
-  expect(order.context()).toMatchObject({ lines: [], offers: [openOffer] })
+  expect(order.context()).toMatchObject({ lines: [], offers: [openOffer], isSent: true })
   order.send({ type: 'transfer.open' })
   const reopened = order.actor.getSnapshot().children.transfers
   expect(reopened?.getSnapshot().value).toBe('sent')
   reopened?.send({ type: 'offer.cancel', id: openOffer.id })
-  await order.reply('changeOffer', { message: '', offers: [] })
+  await order.reply('changeOffer', { ...noTransfers, message: '' })
   reopened?.send({ type: 'transfer.leave' })
   await order.reply('loadOrder', everything)
   expect(order.context()).toMatchObject({ lines: [transferLine], offers: [] })
@@ -123,7 +125,7 @@ it('does not wait for what can be transferred again while other calls are pendin
   order.send({ type: 'transfer.open' })
   const { transfers } = order.actor.getSnapshot().children
   transfers?.send({ type: 'offer.cancel', id: openOffer.id })
-  await order.reply('changeOffer', { message: '', offers: [] })
+  await order.reply('changeOffer', { ...noTransfers, message: '' })
   transfers?.send({ type: 'transfer.leave' })
   expect(order.actor.getSnapshot().value).toMatchObject({
     view: 'overview',
@@ -253,6 +255,7 @@ it('asks again for what the order allows if an offer changes while it is asking'
   await shop.reply('loadOrder', {
     lines: [],
     offers,
+    isSent: false,
     attempt: 'k1',
     hasStay: false,
     canResend: false,
@@ -262,7 +265,7 @@ it('asks again for what the order allows if an offer changes while it is asking'
     actor.send({ type: 'transfer.open' })
     const transfers = actor.getSnapshot().children.transfers as ActorRefFrom<typeof transfersMachine>
     transfers.send({ type: 'offer.cancel', id })
-    await shop.reply('changeOffer', { message: '', offers: left })
+    await shop.reply('changeOffer', { ...noTransfers, message: '', offers: left })
     transfers.send({ type: 'transfer.leave' })
     return actor.getSnapshot().children.loadOrder
   }

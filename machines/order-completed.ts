@@ -7,17 +7,12 @@ import {
   type EventObject,
   type PromiseActorLogic,
 } from 'xstate'
-import type { TransferLine, transfersMachine } from '#machines/transfers.ts'
-import type { Offer } from '#src/order/schemas.ts'
+import type { OrderTransfers, transfersMachine } from '#machines/transfers.ts'
 
 /** What a completed order allows. */
-export interface OrderOffers {
-  /** Lines whose tickets can be transferred: none once some have been sent, unless some came back [DONE-21, OPEN-88]. */
-  lines: TransferLine[]
-  /** Key of the next transfer: a repeated request with it changes nothing. */
-  attempt: string
-  /** Tickets that were offered; none if the back-end does not list them. */
-  offers: Offer[]
+export interface OrderOffers extends OrderTransfers {
+  /** Tickets have been sent, and none came back: the overview no longer offers to transfer any [XFER-18, OPEN-88]. */
+  isSent: boolean
   /** Some event has a full venue address [DONE-22]. */
   hasStay: boolean
   /** The shop can send the tickets again. */
@@ -85,9 +80,11 @@ export const orderCompletedMachine = setup({
     storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
     storeMessage: assign((_, params: { message: string }) => ({ message: params.message })),
     clearMessage: assign({ message: '' }),
-    storeTransferred: assign(({ context }, params: { isSent: boolean; offers: Offer[] }) => ({
-      lines: params.isSent ? [] : context.lines,
+    storeTransferred: assign(({ context }, params: OrderTransfers & { isSent: boolean }) => ({
+      lines: params.lines,
       offers: params.offers,
+      attempt: params.attempt,
+      isSent: context.isSent || params.isSent,
     })),
     raiseOrderChanged: raise({ type: 'order.changed' }),
     notifyError: (_, _params: { text: string }) => {},
@@ -100,6 +97,7 @@ export const orderCompletedMachine = setup({
     lines: [],
     attempt: '',
     offers: [],
+    isSent: false,
     hasStay: false,
     canResend: false,
     canCorrectEmail: false,

@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import { changedRow, type TransferRow } from '#src/order/rules/transfers.ts'
 import type { Offer } from '#src/order/schemas.ts'
 import { fakeShop } from './testing/fake-shop.ts'
-import { openOffer } from './testing/samples.ts'
+import { noTransfers, openOffer } from './testing/samples.ts'
 import { ticketsLeft, type TransferLine } from './transfers.ts'
 
 const adults = { ticketId: 'adult', title: 'Lantern Evening - Adult', qty: 3 }
@@ -140,7 +140,7 @@ describe('sending', () => {
     send()
     leave()
     expect(where()).toBe('sending')
-    await reply('setTransfers', { offers: [] })
+    await reply('setTransfers', noTransfers)
     expect(where()).toBe('sent')
     leave()
     expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { isSent: true } })
@@ -164,7 +164,7 @@ describe('sending', () => {
     expect(row(0)).toMatchObject(ada)
     send()
     expect(context().message).toBe('')
-    await reply('setTransfers', { offers: [] })
+    await reply('setTransfers', noTransfers)
     expect(where()).toBe('sent')
   })
 })
@@ -181,9 +181,23 @@ describe('offers', () => {
     const { fill, send, reply, where, context } = start()
     fill(0, ada)
     send()
-    await reply('setTransfers', { offers: [openOffer] })
+    await reply('setTransfers', { ...noTransfers, offers: [openOffer] })
     expect(where()).toBe('sent')
     expect(context()).toMatchObject({ isSent: true, offers: [openOffer] })
+  })
+
+  it('leave the other tickets to be offered in an empty form, with another key [XFER-25]', async () => {
+    const { actor, fill, send, reply, where, inputs, context } = start([adults])
+    fill(0, ada)
+    send()
+    await reply('setTransfers', { offers: [openOffer], lines: [{ ...adults, qty: 2 }], attempt: 'k2' })
+    actor.send({ type: 'transfer.more' })
+    expect(where()).toBe('form')
+    expect(context().rows).toMatchObject([{ name: '', qty: 1 }])
+    expect(ticketsLeft(context(), 'adult')).toBe(1)
+    fill(0, ada)
+    send()
+    expect(inputs('setTransfers')).toMatchObject([{ attempt: 'k1' }, { attempt: 'k2' }])
   })
 
   it('are taken back, one call at a time', async () => {
@@ -192,7 +206,7 @@ describe('offers', () => {
     actor.send({ type: 'offer.cancel', id: 'o1' })
     expect(where()).toBe('changing')
     expect(inputs('changeOffer')).toEqual([{ id: 'o1', recipient: null }])
-    await reply('changeOffer', { message: '', offers: [] })
+    await reply('changeOffer', { ...noTransfers, message: '' })
     expect(where()).toBe('sent')
     expect(context().offers).toEqual([])
   })
@@ -205,7 +219,7 @@ describe('offers', () => {
     actor.send({ type: 'offer.correct', id: 'o1' })
     actor.send({ type: 'correction.send', ...right })
     expect(inputs('changeOffer')).toEqual([{ id: 'o1', recipient: right }])
-    await reply('changeOffer', { message: '', offers: [{ ...openOffer, ...right }] })
+    await reply('changeOffer', { ...noTransfers, message: '', offers: [{ ...openOffer, ...right }] })
     expect(where()).toBe('sent')
   })
 
@@ -219,11 +233,15 @@ describe('offers', () => {
     const { actor, where, reply, context } = opened()
     actor.send({ type: 'offer.correct', id: 'o1' })
     actor.send({ type: 'correction.send', ...right })
-    await reply('changeOffer', { message: 'Too many today', offers: [openOffer] })
+    await reply('changeOffer', { ...noTransfers, message: 'Too many today', offers: [openOffer] })
     expect(where()).toBe('correcting')
     expect(context().message).toBe('Too many today')
     actor.send({ type: 'correction.send', ...right })
-    await reply('changeOffer', { message: 'Bo has accepted', offers: [{ ...openOffer, status: 'accepted' }] })
+    await reply('changeOffer', {
+      ...noTransfers,
+      message: 'Bo has accepted',
+      offers: [{ ...openOffer, status: 'accepted' }],
+    })
     expect(where()).toBe('sent')
     expect(context().message).toBe('Bo has accepted')
   })
@@ -243,7 +261,7 @@ describe('offers', () => {
     expect(where()).toBe('form')
     fill(0, ada)
     send()
-    await reply('setTransfers', { offers: [openOffer, { ...openOffer, id: 'o2' }] })
+    await reply('setTransfers', { ...noTransfers, offers: [openOffer, { ...openOffer, id: 'o2' }] })
     actor.send({ type: 'transfer.more' })
     expect(where()).toBe('sent')
     leave()
@@ -265,9 +283,9 @@ describe('offers', () => {
     const { fill, send, reply, actor, leave } = start()
     fill(0, ada)
     send()
-    await reply('setTransfers', { offers: [openOffer] })
+    await reply('setTransfers', { ...noTransfers, offers: [openOffer] })
     actor.send({ type: 'offer.cancel', id: 'o1' })
-    await reply('changeOffer', { message: '', offers: [] })
+    await reply('changeOffer', { ...noTransfers, message: '' })
     leave()
     expect(actor.getSnapshot()).toMatchObject({ output: { isSent: false, isChanged: true, offers: [] } })
   })

@@ -11,6 +11,16 @@ export interface TransferLine {
   picture?: string
 }
 
+/** What of an order can be transferred, and what was. */
+export interface OrderTransfers {
+  /** Lines with the tickets that are left. */
+  lines: TransferLine[]
+  /** What was offered to whom; none if the back-end does not list it. */
+  offers: Offer[]
+  /** Key of the next request: a repeated one with it changes nothing. */
+  attempt: string
+}
+
 interface Transfers {
   lines: TransferLine[]
   rows: TransferRow[]
@@ -19,26 +29,23 @@ interface Transfers {
 /**
  * Transfers tickets to other people: a row for each recipient of each ticket line [XFER-04, XFER-15]. The form checks
  * each row before it sends it. Afterwards, if the back-end lists the offers, the buyer takes them back or corrects them until they
- * are accepted.
+ * are accepted, and transfers what is left.
  */
 export const transfersMachine = setup({
   types: {
-    input: {} as { lines: TransferLine[]; offers: Offer[]; attempt: string },
-    context: {} as Transfers & {
-      /** Key of the request: a repeated one with it changes nothing. */
-      attempt: string
-      /** The line whose rows are shown; '' for none. */
-      open: string
-      /** The shop's reason for refusing the last attempt; '' for none. */
-      message: string
-      isSent: boolean
-      /** Whether an offer was taken back, corrected or found answered. */
-      isChanged: boolean
-      /** What was offered to whom. */
-      offers: Offer[]
-      /** The change of an offer that is made or was refused; its recipient is null to take it back. */
-      change: OfferChange
-    },
+    input: {} as OrderTransfers,
+    context: {} as Transfers &
+      OrderTransfers & {
+        /** The line whose rows are shown; '' for none. */
+        open: string
+        /** The shop's reason for refusing the last attempt; '' for none. */
+        message: string
+        isSent: boolean
+        /** Whether an offer was taken back, corrected or found answered. */
+        isChanged: boolean
+        /** The change of an offer that is made or was refused; its recipient is null to take it back. */
+        change: OfferChange
+      },
     events: {} as
       | { type: 'line.toggle'; ticketId: string }
       | { type: 'recipient.add'; ticketId: string }
@@ -51,11 +58,11 @@ export const transfersMachine = setup({
       | { type: 'offer.correct'; id: string }
       | { type: 'offer.keep' }
       | { type: 'correction.send'; name: string; email: string },
-    output: {} as { isSent: boolean; isChanged: boolean; offers: Offer[] },
+    output: {} as OrderTransfers & { isSent: boolean; isChanged: boolean },
   },
   actors: {
-    setTransfers: {} as PromiseActorLogic<{ offers: Offer[] }, { rows: TransferRow[]; attempt: string }>,
-    changeOffer: {} as PromiseActorLogic<{ message: string; offers: Offer[] }, OfferChange>,
+    setTransfers: {} as PromiseActorLogic<OrderTransfers, { rows: TransferRow[]; attempt: string }>,
+    changeOffer: {} as PromiseActorLogic<OrderTransfers & { message: string }, OfferChange>,
   },
   guards: {
     hasTicketsLeft: ({ context }, { ticketId }: { ticketId: string }) =>
@@ -87,15 +94,15 @@ export const transfersMachine = setup({
       message: params.error instanceof Error ? params.error.message : '',
     })),
     clearMessage: assign({ message: '' }),
-    storeSent: assign((_, { offers }: { offers: Offer[] }) => ({ isSent: true, offers, lines: [] })),
+    storeSent: assign((_, params: OrderTransfers) => ({ ...formOf(params), isSent: true })),
     storeChange: assign((_, params: { id: string }) => ({ change: { id: params.id, recipient: null } })),
     storeRecipient: assign(({ context }, { name, email }: { name: string; email: string }) => ({
       change: { id: context.change.id, recipient: { name, email } },
     })),
-    storeOffers: assign(({ context }, { message, offers }: { message: string; offers: Offer[] }) => ({
+    storeOffers: assign(({ context }, { message, ...params }: OrderTransfers & { message: string }) => ({
+      ...formOf(params),
       message,
-      offers,
-      isSent: context.isSent && offers.some(isStanding),
+      isSent: context.isSent && params.offers.some(isStanding),
       isChanged: true,
     })),
     notifyError: (_, _params: { text: string }) => {},
@@ -105,16 +112,22 @@ export const transfersMachine = setup({
   description: 'Transfers tickets to other people.',
   context: ({ input }) => ({
     lines: input.lines,
-    rows: input.lines.map(({ ticketId }, id) => newRow(ticketId, id, true, input.lines.length === 1 ? 1 : 0)),
+    rows: emptyRows(input.lines),
     open: input.lines[0]?.ticketId ?? '',
+    offers: input.offers,
+    attempt: input.attempt,
     message: '',
     isSent: false,
     isChanged: false,
-    offers: input.offers,
-    attempt: input.attempt,
     change: { id: '', recipient: null },
   }),
-  output: ({ context }) => ({ isSent: context.isSent, isChanged: context.isChanged, offers: context.offers }),
+  output: ({ context }) => ({
+    isSent: context.isSent,
+    isChanged: context.isChanged,
+    lines: context.lines,
+    offers: context.offers,
+    attempt: context.attempt,
+  }),
   initial: 'opening',
   states: {
     opening: {
@@ -160,7 +173,7 @@ export const transfersMachine = setup({
     },
     sent: {
       description:
-        'The tickets are sent; the page says so instead of showing the form, and lists what is offered to whom. Tickets that came back can be sent again.',
+        'The tickets are sent; the page says so instead of showing the form, and lists what is offered to whom. Tickets that are left can be sent, too.',
       on: {
         'offer.cancel': {
           guard: { type: 'isOpen', params: ({ event }) => event },
@@ -233,6 +246,11 @@ export function firstInvalid(context: Transfers): TransferRow | undefined {
   )
 }
 
+/** Returns whether an offer waits for an answer, or for its time. */
+export function isOpen({ status }: Offer): boolean {
+  return status === 'offered' || status === 'scheduled'
+}
+
 /** Returns whether somebody else can accept the tickets of an offer, or has. */
 export function isStanding(offer: Offer): boolean {
   return isOpen(offer) || offer.status === 'accepted'
@@ -241,6 +259,15 @@ export function isStanding(offer: Offer): boolean {
 /** Returns the rows of a line. */
 export function rowsOf({ rows }: Pick<Transfers, 'rows'>, ticketId: string): TransferRow[] {
   return rows.filter((row) => row.ticket_id === ticketId)
+}
+
+/** An empty form for what is left. */
+function formOf({ lines, offers, attempt }: OrderTransfers) {
+  return { lines, offers, attempt, rows: emptyRows(lines), open: lines[0]?.ticketId ?? '' }
+}
+
+function emptyRows(lines: TransferLine[]): TransferRow[] {
+  return lines.map(({ ticketId }, id) => newRow(ticketId, id, true, lines.length === 1 ? 1 : 0))
 }
 
 /** A row with nobody in it yet. The first row of a line starts without tickets where others may be meant. */
@@ -260,8 +287,6 @@ function newRow(ticketId: string, id: number, isFirst: boolean, qty: 0 | 1): Tra
     message: '',
   }
 }
-
-const isOpen = ({ status }: Offer) => status === 'offered' || status === 'scheduled'
 
 function isOpenIn(offers: Offer[], id: string): boolean {
   return offers.some((offer) => offer.id === id && isOpen(offer))

@@ -71,6 +71,13 @@ const someCameBack: Do = async (doing) => {
 const hasHappened = ({ path, step }: Doing, label: string) =>
   path.steps.slice(0, path.steps.indexOf(step)).some((one) => one.label === label)
 
+/** Whether tickets are left beside those that are offered. */
+function hasMore(doing: Doing): boolean {
+  if (hasHappened(doing, 'offer.cancel') && hasHappened(doing, 'done changeOffer: changed')) return true
+  if (doing.path.start === 'sent before') return false
+  return !hasHappened(doing, 'recipient.change: all tickets')
+}
+
 /** Presses a button, or expects that there is none if the chart would refuse its event after this. */
 const pressUnless =
   (name: string | RegExp, after: string): Do =>
@@ -90,10 +97,9 @@ export const transfers: Walk = {
     'sent before, and some came back': someCameBack,
   },
   doings: {
-    async 'transfer.more'({ page, path }) {
-      const more = page.getByRole('button', { name: 'Transfer other tickets' })
-      // All are offered, unless some came back
-      if (path.start === 'sent before, and some came back') return more.click()
+    async 'transfer.more'(doing) {
+      const more = doing.page.getByRole('button', { name: 'Transfer more tickets' })
+      if (hasMore(doing)) return more.click()
       await expect(more).toBeHidden()
       return noControl
     },

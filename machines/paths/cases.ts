@@ -57,7 +57,7 @@ type ActorWithOutput<Machine extends AnyStateMachine> = {
 }[keyof Complete<Machine>] &
   string
 
-type Cases = Case[] | ((snapshot: AnyMachineSnapshot) => Case[])
+export type Cases = Case[] | ((snapshot: AnyMachineSnapshot) => Case[])
 
 /**
  * Builds the cases of a chart. Every event with a payload and every call with an output must be listed, by its name:

@@ -26,6 +26,7 @@ import {
   draft,
   expressDetails,
   guestDetails,
+  noTransfers,
   planChoice,
   savedAddress,
   seatCategory,
@@ -46,6 +47,7 @@ import {
   isAt,
   shapes,
   type Case,
+  type Cases,
   type ShapeName,
 } from './cases.ts'
 import { labelOf, type Model } from './model.ts'
@@ -400,14 +402,34 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
 })
 
 const offerCases = {
-  setTransfers: [done('setTransfers', 'offered', { offers: [openOffer] })],
+  setTransfers: ({ context }: AnyMachineSnapshot) => [
+    done('setTransfers', 'offered', { offers: [openOffer], lines: linesLeft(context), attempt: 'k2' }),
+  ],
   'offer.cancel': [event('offer.cancel', '', { id: openOffer.id })],
   'offer.correct': [event('offer.correct', '', { id: openOffer.id })],
   'correction.send': [event('correction.send', '', { name: 'Bo Right', email: 'right@example.com' })],
-  changeOffer: [
-    done('changeOffer', 'changed', { message: '', offers: [] }),
-    done('changeOffer', 'refused', { message: 'Too many today', offers: [openOffer] }),
+  changeOffer: ({ context: { change, lines } }: AnyMachineSnapshot) => [
+    done('changeOffer', 'changed', {
+      message: '',
+      offers: [],
+      lines: change.recipient ? lines : [transferLine],
+      attempt: 'k3',
+    }),
+    done('changeOffer', 'refused', { message: 'Too many today', offers: [openOffer], lines, attempt: 'k3' }),
   ],
+}
+
+/** What happens in the form before anything was sent; the form for what is left takes the same. */
+const inFirstForm =
+  (one: Case): Cases =>
+  ({ context }) =>
+    context.isSent || context.isChanged ? [] : [one]
+
+/** The line with the tickets that no recipient in the form gets. */
+function linesLeft({ lines, rows }: { lines: TransferLine[]; rows: TransferRow[] }): TransferLine[] {
+  const sent = rows.filter(({ standing }) => standing === 'complete')
+  const qty = (lines[0]?.qty ?? 0) - sent.reduce((sum, row) => sum + row.qty, 0)
+  return qty > 0 ? [{ ...transferLine, qty }] : []
 }
 
 /** The chart of transfers of an order of which tickets are offered to somebody, and others can be. */
@@ -423,7 +445,7 @@ const sentBefore = (start: string, lines: TransferLine[]): Model => ({
     'recipient.remove': [],
     ...offerCases,
   }),
-  facts: ({ context }) => [context.offers, context.change.recipient],
+  facts: ({ context }) => [context.offers, context.change.recipient, context.lines],
 })
 
 /** The chart of a completed order that allows this. */
@@ -454,10 +476,10 @@ function orderModel(offers: OrderOffers): Model {
       ],
       // The chart tells it itself
       'order.changed': [],
-      transfers: [
-        ended('transfers', 'sent', { isSent: true, isChanged: false, offers: [] }),
-        ended('transfers', 'changed', { isSent: false, isChanged: true, offers: [] }),
-        ended('transfers', 'left', { isSent: false, isChanged: false, offers: [] }),
+      transfers: ({ context: { lines } }) => [
+        ended('transfers', 'sent', { ...noTransfers, isSent: true, isChanged: false }),
+        ended('transfers', 'changed', { ...noTransfers, lines, isSent: false, isChanged: true }),
+        ended('transfers', 'left', { ...noTransfers, lines, isSent: false, isChanged: false }),
       ],
     }),
     // The overview has these controls, and no dialog over it
@@ -673,6 +695,7 @@ export const models: Model[] = [
     lines: [transferLine],
     attempt: 'k1',
     offers: [],
+    isSent: false,
     hasStay: true,
     canResend: true,
     canCorrectEmail: true,
@@ -681,6 +704,7 @@ export const models: Model[] = [
     lines: [],
     attempt: '',
     offers: [],
+    isSent: false,
     hasStay: false,
     canResend: false,
     canCorrectEmail: false,
@@ -855,24 +879,30 @@ export const models: Model[] = [
     machine: transfersMachine,
     input: { lines: [transferLine], offers: [], attempt: 'k1' },
     cases: casesFrom(transfersMachine, {
-      'line.toggle': [event('line.toggle', '', { ticketId: transferLine.ticketId })],
-      'recipient.add': [event('recipient.add', '', { ticketId: transferLine.ticketId })],
-      'recipient.change': ({ context }) => [
-        event('recipient.change', 'complete', {
-          row: { ...context.rows[0], qty: 1, standing: 'complete' },
-        }),
-        event('recipient.change', 'all tickets', {
-          row: { ...context.rows[0], qty: 2, standing: 'complete' },
-        }),
-        event('recipient.change', 'too many', { row: { ...context.rows[0], qty: 3 } }),
-      ],
-      'recipient.remove': [event('recipient.remove', '', { id: 1 })],
+      'line.toggle': inFirstForm(event('line.toggle', '', { ticketId: transferLine.ticketId })),
+      'recipient.add': inFirstForm(event('recipient.add', '', { ticketId: transferLine.ticketId })),
+      'recipient.change': ({ context }) =>
+        context.isSent || context.isChanged
+          ? []
+          : [
+              event('recipient.change', 'complete', {
+                row: { ...context.rows[0], qty: 1, standing: 'complete' },
+              }),
+              event('recipient.change', 'all tickets', {
+                row: { ...context.rows[0], qty: 2, standing: 'complete' },
+              }),
+              event('recipient.change', 'too many', { row: { ...context.rows[0], qty: 3 } }),
+            ],
+      'recipient.remove': inFirstForm(event('recipient.remove', '', { id: 1 })),
       ...offerCases,
     }),
     facts: ({ context }) => [
       context.open,
       context.rows.map(({ qty, standing }: TransferRow) => [qty, standing]),
       context.offers,
+      context.lines,
+      context.isSent || context.isChanged,
+      context.change.recipient,
     ],
   },
   sentBefore('sent before', []),

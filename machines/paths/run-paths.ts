@@ -270,17 +270,17 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     await settle()
     await shop.reply('getTruelayerStatus', output)
   },
-  async transfers({ shop, snapshot }, { isSent, isChanged, offers }: TransfersOutput) {
+  async transfers({ shop, snapshot }, { isSent, isChanged, ...left }: TransfersOutput) {
     const { transfers } = snapshot().children
     if (isSent || isChanged) {
       const row = { ...transfers?.getSnapshot().context.rows[0], qty: 1, standing: 'complete' }
       transfers?.send({ type: 'recipient.change', row } as EventObject)
       transfers?.send({ type: 'transfer.send' })
-      await shop.reply('setTransfers', { offers: isChanged ? [openOffer] : offers })
+      await shop.reply('setTransfers', isChanged ? { ...left, offers: [openOffer] } : left)
     }
     if (isChanged) {
       transfers?.send({ type: 'offer.cancel', id: openOffer.id } as EventObject)
-      await shop.reply('changeOffer', { message: '', offers })
+      await shop.reply('changeOffer', { ...left, message: '' })
     }
     transfers?.send({ type: 'transfer.leave' })
   },

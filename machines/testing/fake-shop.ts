@@ -22,7 +22,6 @@ import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { freeSeatsMachine } from '#machines/free-seats.ts'
 import { holdExtensionMachine, type Extension } from '#machines/hold-extension.ts'
-import type { Offer } from '#src/order/schemas.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import {
@@ -46,7 +45,7 @@ import { siteScriptsMachine } from '#machines/site-scripts.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine, type AnswersOutcome, type StepKeys } from '#machines/ticket-questions.ts'
-import { transfersMachine } from '#machines/transfers.ts'
+import { transfersMachine, type OrderTransfers } from '#machines/transfers.ts'
 import { stepObserver } from '#src/checkout/step-observer.ts'
 import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/address/schemas.ts'
@@ -100,8 +99,8 @@ export interface Replies {
   ensureUser: void
   loadOrder: OrderOffers
   subscribeToEvents: void
-  setTransfers: { offers: Offer[] }
-  changeOffer: { message: string; offers: Offer[] }
+  setTransfers: OrderTransfers
+  changeOffer: OrderTransfers & { message: string }
   sendFeedback: void
   resendTickets: { message: string }
   sendEmailCode: { message: string }

@@ -1,7 +1,7 @@
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { QuantityDraft } from '#machines/basket.ts'
 import type { PaymentDetails, PlanChoice, Preparation } from '#machines/payment-attempt.ts'
-import type { TransferLine } from '#machines/transfers.ts'
+import type { OrderTransfers, TransferLine } from '#machines/transfers.ts'
 import type { Delivery } from '#src/address/requests.ts'
 import type { SavedAddress } from '#src/address/schemas.ts'
 import type { GiftAidDeclaration } from '#src/donation/requests.ts'
@@ -95,6 +95,8 @@ export const openOffer: Offer = {
   status: 'offered',
   send_on: '',
 }
+
+export const noTransfers: OrderTransfers = { lines: [], offers: [], attempt: '' }
 
 export const transferLine: TransferLine = { ticketId: '7', title: 'Lantern Evening - Adult', qty: 2 }
 

@@ -23,6 +23,7 @@ export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> 
   return {
     lines: transferLines(checkout, offers),
     offers,
+    isSent: checkout.has_transfers,
     attempt: crypto.randomUUID(),
     hasStay: canStay(checkout),
     canResend: info?.can_resend ?? false,

@@ -103,7 +103,7 @@ function Face({ icon, label, note = '' }: { icon: keyof typeof orderIcons; label
   )
 }
 
-const selectHasLines = ({ context }: OrderSnapshot) => context.lines.length > 0
+const selectHasLines = ({ context }: OrderSnapshot) => context.lines.length > 0 && !context.isSent
 const selectHasOffers = ({ context }: OrderSnapshot) =>
-  context.lines.length === 0 && context.offers.length > 0
+  (context.lines.length === 0 || context.isSent) && context.offers.length > 0
 const selectHasStay = ({ context }: OrderSnapshot) => context.hasStay

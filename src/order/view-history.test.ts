@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, type ActorRefFrom } from 'xstate'
 import type { orderCompletedMachine } from '#machines/order-completed.ts'
 import { fakeShop, type FakeShop } from '#machines/testing/fake-shop.ts'
-import { openOffer } from '#machines/testing/samples.ts'
+import { noTransfers, openOffer } from '#machines/testing/samples.ts'
 import { fakeHistory } from '#src/checkout/testing/fake-history.ts'
 import { leaveView, viewHistory } from './view-history.ts'
 
@@ -23,6 +23,7 @@ beforeEach(async () => {
     lines: [],
     attempt: 'k1',
     offers: [openOffer],
+    isSent: false,
     hasStay: true,
     canResend: false,
     canCorrectEmail: false,
@@ -68,7 +69,7 @@ it('stays with the Back of the browser while an offer is being changed, and lead
   history.back()
   expect(view()).toBe('transfer_tickets')
   expect(made.at).toBe(1)
-  await shop.reply('changeOffer', { message: '', offers: [] })
+  await shop.reply('changeOffer', { ...noTransfers, message: '' })
   history.back()
   expect(view()).toBe('overview')
   expect([made.at, made.isLeft]).toEqual([0, false])

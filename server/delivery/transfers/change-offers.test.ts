@@ -163,7 +163,7 @@ describe('an offer that is taken back', () => {
       expect((await transfer(one, entryFor(one, { email: right }))).status).toBe(200)
       expect(await acceptPath(shop, right)).not.toBe('')
       expect((await checkoutOf(one.visitor)).has_transfers).toBe(true)
-      expect((await transfer(one, entryFor(one))).status).toBe(409)
+      expect((await transfer(one, entryFor(one))).status).toBe(422)
     },
   )
 

@@ -33,31 +33,24 @@ interface TransferRequest {
   entries: TransferEntry[]
 }
 
-/**
- * Offers tickets of the visitor's own paid order as `offerTickets` does, but once per order unless some were taken back or
- * declined [CALL-39, XFER-18]. Throws `HttpError`.
- */
+/** Offers tickets of the visitor's own paid order as `offerTickets` does [CALL-39]. Throws `HttpError`. */
 export async function setTransfers(
   context: OfferContext & { session: Session },
   request: TransferRequest,
 ): Promise<void> {
   const { id } = await readPaidSale(context.db, context.session)
-  await offerTickets(context, id, request, ({ transferred_at }) => {
-    if (transferred_at) throw new HttpError(409, 'The tickets of this order have already been transferred')
-  })
+  await offerTickets(context, id, request)
 }
 
 /**
  * Offers tickets of a paid order to other people, and queues a mail to each of them, except for gifts at a later time [XFER-25,
  * XFER-31]. A request that was carried out before changes nothing, whatever became of its offers; the key of an attempt tells
- * apart two requests for the same people. Tickets stay the buyer's until they are accepted. Throws `HttpError`, also what
- * `assertAllowed` throws.
+ * apart two requests for the same people. Tickets stay the buyer's until they are accepted. Throws `HttpError`.
  */
 export async function offerTickets(
   context: OfferContext,
   saleId: string,
   { attempt, entries }: TransferRequest,
-  assertAllowed: (sale: Sale) => void = () => {},
 ): Promise<void> {
   const { db } = context
   const digest = createHash('sha256')
@@ -68,7 +61,6 @@ export async function offerTickets(
   await inTransaction(db, async (trx) => {
     const sale = await lockSale(trx, saleId)
     if (await isRepeated(trx, saleId, attempt, digest)) return
-    assertAllowed(sale)
     await assertValid(trx, sale, entries)
     await countMails(trx, context, entries)
     for (const [place, entry] of entries.entries())

@@ -3,14 +3,14 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { Offer } from '#src/order/schemas.ts'
 
 /**
- * Returns the lines whose tickets can be transferred: neither seated nor posted, while nothing has been sent, or those that came
- * back [XFER-33, XFER-34, OPEN-88].
+ * Returns the lines whose tickets can be transferred, neither seated nor posted, with how many are left beside the offers [XFER-33,
+ * XFER-34]. A back-end that lists no offers does not tell what is left once some were sent [OPEN-88].
  */
 export function transferLines(
   { tickets, has_transfers }: Pick<Checkout, 'tickets' | 'has_transfers'>,
   offers: Offer[],
 ) {
-  if (has_transfers) return []
+  if (has_transfers && offers.length === 0) return []
   return tickets
     .filter(({ seats, non_transferable }) => seats.length === 0 && !non_transferable)
     .map((line) => ({ ...line, qty: line.qty - qtyOffered(line, offers) }))

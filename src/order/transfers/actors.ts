@@ -1,19 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { OrderTransfers } from '#machines/transfers.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { replaceRead } from '#src/http/replace-read.ts'
 import { refusalMessage } from '#src/http/errors.ts'
 import * as calls from '#src/order/calls.ts'
+import { transferLines } from '#src/order/rules/order-offers.ts'
 import { transferEntries, type TransferRow } from '#src/order/rules/transfers.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import type { Offer, OfferChange } from '#src/order/schemas.ts'
 
-/** Transfers tickets [CALL-39]. Fails with the shop's message, or '' if it gave none. */
+/** Transfers tickets [CALL-39], and returns what is left. Fails with the shop's message, or '' if it gave none. */
 export async function setTransfers(
-  _queryClient: QueryClient,
+  queryClient: QueryClient,
   { input: { rows, attempt } }: Run<{ rows: TransferRow[]; attempt: string }>,
-): Promise<{ offers: Offer[] }> {
+): Promise<OrderTransfers> {
   try {
-    return { offers: await calls.setTransfers(transferEntries(rows), attempt) }
+    const offers = await calls.setTransfers(transferEntries(rows), attempt)
+    return transfersAfter(queryClient, offers, true)
   } catch (cause) {
     throw new Error(refusalMessage(cause), { cause })
   }
@@ -23,18 +26,24 @@ export async function setTransfers(
 export async function changeOffer(
   queryClient: QueryClient,
   { input }: Run<OfferChange>,
-): Promise<{ message: string; offers: Offer[] }> {
+): Promise<OrderTransfers & { message: string }> {
   try {
     const offers = await calls.changeOffer(input)
     await markOrderUnread(queryClient)
-    return { message: '', offers }
+    return { message: '', ...transfersAfter(queryClient, offers) }
   } catch (error) {
     const message = refusalMessage(error)
     if (!message) throw error
     await markOrderUnread(queryClient)
     const { transfers } = await queryClient.fetchQuery(calls.simpleInfoQuery)
-    return { message, offers: transfers }
+    return { message, ...transfersAfter(queryClient, transfers) }
   }
+}
+
+/** Returns what is left beside the offers that the back-end lists now; one that lists none does not tell, if something was sent. */
+function transfersAfter(queryClient: QueryClient, offers: Offer[], has_transfers = false): OrderTransfers {
+  const tickets = queryClient.getQueryData(checkoutQuery.queryKey)?.tickets ?? []
+  return { offers, lines: transferLines({ tickets, has_transfers }, offers), attempt: crypto.randomUUID() }
 }
 
 /** Has what the order allows be read again when it is needed next. */

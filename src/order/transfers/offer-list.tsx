@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { isOpen } from '#machines/transfers.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { offerText } from '#src/order/rules/offers.ts'
 import type { Offer } from '#src/order/schemas.ts'
@@ -25,9 +26,7 @@ export function OfferList({ chart }: { chart: TransfersChart }) {
         tabIndex={-1}
         ref={isCorrecting ? undefined : takeLostFocus}
       >
-        {offers.length > 0
-          ? 'The tickets stay in your wallet until they are accepted.'
-          : 'You offer no tickets to anybody. All of them are in your wallet.'}
+        {whatNext(offers)}
       </p>
       <ul className={ownStyles.offers}>
         {offers.map((offer) => (
@@ -50,6 +49,13 @@ export function OfferList({ chart }: { chart: TransfersChart }) {
       </ul>
     </section>
   )
+}
+
+function whatNext(offers: Offer[]): string {
+  if (offers.length === 0) return 'You offer no tickets to anybody. All of them are in your wallet.'
+  const stay = 'The tickets stay in your wallet until they are accepted.'
+  if (!offers.some(isOpen)) return stay
+  return `${stay} Your friends are asked by email; until they accept, you can correct or cancel an offer here.`
 }
 
 function Changes({ chart, offer }: { chart: TransfersChart; offer: Offer }) {

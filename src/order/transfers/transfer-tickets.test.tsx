@@ -116,7 +116,7 @@ describe('the screen', () => {
   it('goes back to the order [XFER-16]', async () => {
     const chart = open()
     await press('Back')
-    expect(chart.getSnapshot().output).toEqual({ isSent: false, isChanged: false, offers: [] })
+    expect(chart.getSnapshot().output).toMatchObject({ isSent: false, isChanged: false, offers: [] })
   })
 })
 
@@ -354,7 +354,7 @@ describe('"Send tickets"', () => {
     expect(document.querySelector('form')).toBeNull()
     expect(screen.queryByText(/in your wallet/)).toBeNull()
     await press('Back')
-    expect(chart.getSnapshot().output).toEqual({ isSent: true, isChanged: false, offers: [] })
+    expect(chart.getSnapshot().output).toMatchObject({ isSent: true, isChanged: false, lines: [], offers: [] })
   })
 
   it("can be pressed again after a failure, which shows the toast and the shop's reason [XFER-35, ERRS-44]", async () => {
@@ -423,11 +423,22 @@ describe('offers', () => {
     expect(words()).toContain('The tickets stay in your wallet until they are accepted.')
   })
 
+  it('say how they are accepted, and until when they can be taken back, while one of them is open', () => {
+    open([], [offer])
+    expect(words()).toContain(
+      'Your friends are asked by email; until they accept, you can correct or cancel an offer here.',
+    )
+    cleanup()
+    open([], [{ ...offer, status: 'accepted' }])
+    expect(words()).not.toContain('asked by email')
+  })
+
   it('have no buttons if the back-end does not list them', async () => {
     open()
     await fill(1)
     await press('Send tickets')
     expect(await screen.findByText('Your tickets have been transferred')).toBeDefined()
+    expect(words()).toContain('Your friends get an email. The tickets move once they accept.')
     expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Back'])
   })
 

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { SnapshotFrom } from 'xstate'
+import { isOpen } from '#machines/transfers.ts'
 import styles from '#src/checkout/step-form.module.css'
 import type { Offer } from '#src/order/schemas.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
@@ -42,13 +43,14 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
                   Offered to {people} {people === 1 ? 'person' : 'people'}
                 </p>
               )}
+              {!hasList && <p>Your friends get an email. The tickets move once they accept.</p>}
             </div>
           </div>
         )}
         {hasList && <OfferList chart={chart} />}
         {hasMore && (
           <Button blockedBecause={whyNot} onClick={() => chart.send({ type: 'transfer.more' })}>
-            Transfer other tickets
+            Transfer more tickets
           </Button>
         )}
       </div>
@@ -62,9 +64,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
 }
 
 /** Counts those who have yet to accept. */
-const peopleOf = (offers: Offer[]) =>
-  new Set(offers.filter(({ status }) => ['offered', 'scheduled'].includes(status)).map(({ email }) => email))
-    .size
+const peopleOf = (offers: Offer[]) => new Set(offers.filter(isOpen).map(({ email }) => email)).size
 
 const selectIsForm = (snapshot: SnapshotFrom<TransfersChart>) =>
   snapshot.matches('form') || snapshot.matches('sending')

@@ -50,6 +50,35 @@ it('is no longer offered on the overview once the tickets are sent [XFER-17, XFE
   expect(tile()).toBeNull()
 })
 
+it('lets the tickets that are left be transferred on the same page, and from the offered tickets, but not from the overview [XFER-18, XFER-25]', async () => {
+  const offer = { id: 'o1', ticket_id: '1', title: 'Lantern Evening - Adult', name: 'Bo', email: 'bo@a.org' }
+  const offered = { ...offer, qty: 1, status: 'offered', send_on: '' }
+  const again = { ...offered, id: 'o2', name: 'Cy', email: 'cy@a.org' }
+  const page = await openCheckout({ ...checkout, tickets: [{ ...line, qty: 3 }] })
+  const send = async (name: string) => {
+    await page.type('Full name', name)
+    await page.type('Email', `${name}@a.org`)
+    await page.press('Send tickets')
+  }
+  await page.press('Transfer tickets')
+  await screen.findByLabelText('Full name')
+  page.answer('set_transfers', { success: true, transfers: [offered] })
+  await send('Bo')
+  await page.press('Transfer more tickets')
+  expect(await screen.findByText('1 of 2 chosen')).toBeDefined()
+  page.answer('set_transfers', { success: true, transfers: [offered, again] })
+  await send('Cy')
+  const [first, second] = page.sent('set_transfers')
+  expect(second).toMatchObject({ 'transfers[0][name]': 'Cy', 'transfers[0][qty]': '1' })
+  expect(second?.attempt).not.toBe(first?.attempt)
+  expect(await screen.findByText('Offered to 2 people')).toBeDefined()
+  await page.press(button('Back'))
+  expect(tile()).toBeNull()
+  await page.press('Offered tickets')
+  await page.press('Transfer more tickets')
+  expect(await screen.findByText('1 of 1 chosen')).toBeDefined()
+})
+
 it('lets a ticket that came back be transferred beside one that was accepted', async () => {
   const offer = { id: 'o1', ticket_id: '1', title: 'Lantern Evening - Adult', name: 'Bo', email: 'bo@a.org' }
   const accepted = { ...offer, qty: 1, status: 'accepted', send_on: '' }
@@ -68,7 +97,7 @@ it('lets a ticket that came back be transferred beside one that was accepted', a
   await waitFor(() => expect(tile()).not.toBeNull())
   await page.press('Transfer tickets')
   expect(await screen.findByText('Accepted by Bo')).toBeDefined()
-  await page.press('Transfer other tickets')
+  await page.press('Transfer more tickets')
   await page.type('Full name', 'Di Right')
   await page.type('Email', 'di@example.com')
   expect(screen.queryByRole('button', { name: /Add another recipient/ })).toBeNull()
