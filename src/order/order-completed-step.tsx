@@ -46,7 +46,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
     >
       {view === 'overview' && <BigTick isStill={hasLeft} />}
       {chart && view === 'overview' && <Overview chart={chart} checkout={checkout} isStill={hasLeft} />}
-      {transfers && <TransferTickets chart={transfers} />}
+      {transfers && <TransferTickets chart={transfers} checkout={checkout} />}
       {chart && view === 'find-a-place' && <FindAPlace checkout={checkout} />}
       {chart && <UpcomingEvents heading="Browse more events" organisers={checkout.organisers} />}
     </Step>

@@ -3,12 +3,13 @@ import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { webAddress } from '#src/lib/web-address.ts'
-import { tellsMore } from '#src/order/rules/order-offers.ts'
+import { hasTransfers, tellsMore } from '#src/order/rules/order-offers.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { DonationThanks } from './donation-thanks.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { FeedbackDialog } from './feedback-dialog.tsx'
+import { KeptTickets } from './kept-tickets.tsx'
 import { orderIcons } from './order-icons.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { PlanNotes } from './order-messages.tsx'
@@ -74,6 +75,7 @@ export function Overview({
       <div className={styles.part}>
         {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
         <Tiles chart={chart} checkout={checkout} />
+        {!hasTransfers(checkout) && <KeptTickets checkout={checkout} />}
         <Receipt checkout={checkout} payments={order?.payments ?? []} />
       </div>
       {isGivingFeedback && <FeedbackDialog chart={chart} />}

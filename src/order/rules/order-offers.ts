@@ -1,5 +1,6 @@
 import { isStanding } from '#machines/transfers.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { lineTitle } from '#src/order/rules/kept-tickets.ts'
 import type { Offer } from '#src/order/schemas.ts'
 
 /**
@@ -17,7 +18,7 @@ export function transferLines(
     .filter(({ qty }) => qty > 0)
     .map(({ ticket_id, event_name, ticket_name, qty, nice_date, thumbnail }) => ({
       ticketId: ticket_id,
-      title: [event_name, ticket_name].filter(Boolean).join(' - '),
+      title: lineTitle({ event_name, ticket_name }),
       qty,
       date: nice_date,
       picture: thumbnail,

@@ -49,7 +49,7 @@ function open(lines: TransferLine[] = [adults], offers: Offer[] = []) {
   render(
     <>
       <BackToOverview chart={undefined} transfers={chart} />
-      <TransferTickets chart={chart} />
+      <TransferTickets chart={chart} checkout={{ tickets: [], payment_plan_remaining: false }} />
     </>,
   )
   return chart
@@ -354,7 +354,12 @@ describe('"Send tickets"', () => {
     expect(document.querySelector('form')).toBeNull()
     expect(screen.queryByText(/in your wallet/)).toBeNull()
     await press('Back')
-    expect(chart.getSnapshot().output).toMatchObject({ isSent: true, isChanged: false, lines: [], offers: [] })
+    expect(chart.getSnapshot().output).toMatchObject({
+      isSent: true,
+      isChanged: false,
+      lines: [],
+      offers: [],
+    })
   })
 
   it("can be pressed again after a failure, which shows the toast and the shop's reason [XFER-35, ERRS-44]", async () => {

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import type { ComponentProps } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import { isOpen } from '#machines/transfers.ts'
 import styles from '#src/checkout/step-form.module.css'
+import { KeptTickets } from '#src/order/kept-tickets.tsx'
 import type { Offer } from '#src/order/schemas.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +19,13 @@ import type { TransfersChart } from './transfers-selectors.ts'
  * View in which the buyer transfers tickets to other people, and sees what was offered to whom
  * [XFER-02, XFER-03, XFER-17].
  */
-export default function TransferTickets({ chart }: { chart: TransfersChart }) {
+export default function TransferTickets({
+  chart,
+  checkout,
+}: {
+  chart: TransfersChart
+  checkout: ComponentProps<typeof KeptTickets>['checkout']
+}) {
   const isForm = useSelector(chart, selectIsForm)
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
   // A back-end that lists no offers says nothing about what was just sent.
@@ -58,6 +66,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   return (
     <div className={`${styles.form} ${ownStyles.view}`} data-wide>
       <p>{transferWords}</p>
+      <KeptTickets checkout={checkout} />
       <TransferForm chart={chart} />
     </div>
   )

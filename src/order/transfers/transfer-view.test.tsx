@@ -22,12 +22,33 @@ it('opens from its tile with the heading "Transfer tickets", and goes back [XFER
   expect(tile()).not.toBeNull()
 })
 
-it('is not offered if all ticket lines have seats [XFER-33]', async () => {
+const seated = /^Tickets with a numbered seat cannot be transferred here\. .* contact the organiser\.$/
+
+it('is not offered if all ticket lines have seats, and the overview says why [XFER-33]', async () => {
   await openCheckout({ ...checkout, tickets: [{ ...line, seats: ['A-1-2'] }] })
   expect(tile()).toBeNull()
+  expect(step().getByText(seated)).toBeDefined()
 })
 
-it('shows no line with seats [XFER-34]', async () => {
+it('says nothing of seats on the overview while other tickets can be transferred', async () => {
+  await openCheckout({
+    ...checkout,
+    tickets: [line, { ...line, ticket_id: '2', ticket_name: 'Box', seats: ['A-1-2'] }],
+  })
+  expect(tile()).not.toBeNull()
+  expect(step().queryByText(seated)).toBeNull()
+})
+
+it('says nothing of tickets of a payment plan, which are delivered later', async () => {
+  await openCheckout({
+    ...checkout,
+    payment_plan_remaining: 1,
+    tickets: [{ ...line, non_transferable: 1 }],
+  })
+  expect(step().queryByText(/cannot be transferred/)).toBeNull()
+})
+
+it('shows no line with seats, and says why [XFER-34]', async () => {
   const page = await openCheckout({
     ...checkout,
     tickets: [line, { ...line, ticket_id: '2', ticket_name: 'Box', seats: ['A-1-2'] }],
@@ -35,6 +56,7 @@ it('shows no line with seats [XFER-34]', async () => {
   await page.press('Transfer tickets')
   await screen.findByRole('heading', { level: 2, name: 'Lantern Evening - Adult' })
   expect(screen.getAllByRole('heading', { level: 2, name: /^Lantern Evening - / })).toHaveLength(1)
+  expect(step().getByText(seated)).toBeDefined()
 })
 
 it('is no longer offered on the overview once the tickets are sent [XFER-17, XFER-18]', async () => {
