@@ -33,12 +33,12 @@ const giftsOf = (saleId: string) =>
 const mailTo = async (email: string) => (await mailsOf(shop, 'transfer:')).find(({ to }) => to === email)
 
 describe('the page of a paid order', () => {
-  it('asks of a gift what the checkout asks, and chooses nothing for a buyer who gives none [XFER-07, XFER-11..14]', async () => {
+  it('asks of a gift what the checkout asks, which is to be sent now unless the buyer schedules it [XFER-07, XFER-11..14]', async () => {
     const { open, action } = await onOrderPage(shop)
     const page = await open()
     const { values } = readForm(page, action)
     expect(values).toMatchObject(
-      recipient(0, { send_gift: 'Schedule', delivery_date: '', delivery_time: '', message: '' }),
+      recipient(0, { send_gift: 'Send now', delivery_date: '', delivery_time: '', message: '' }),
     )
     expect(values).not.toHaveProperty(['transfers[0][is_gift]'])
     const words = wordsOf(page.html)

@@ -58,7 +58,7 @@ export const blankEntry: TransferEntry = {
   email: '',
   qty: 1,
   is_gift: false,
-  send_gift: 'Schedule',
+  send_gift: 'Send now',
   delivery_date: '',
   delivery_time: '',
   message: '',
