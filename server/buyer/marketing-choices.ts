@@ -1,6 +1,6 @@
 import { isProven } from '#server/accounts/one-time-codes.ts'
 import { lockPaidSale } from '#server/basket/own-sale.ts'
-import { readBasket, type Sale } from '#server/basket/read-basket.ts'
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { MarketingChoices } from '#server/database/column-types.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
@@ -83,9 +83,10 @@ export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promis
  * comes before the account step.
  */
 export async function keepCharityUpdates(trx: Transaction, saleId: string, session: Session): Promise<void> {
-  const { sale, charity, organisers } = await readBasket(trx, saleId)
-  const [organiser] = organisers
-  if (!sale.gift_aid_subscribe || !charity || !organiser) return
+  const basket = await readBasket(trx, saleId)
+  const { sale, charity } = basket
+  const organiser = organiserOfUpdates(basket)
+  if (!charity || !organiser) return
   const subscriber = await findSubscriber(trx, sale, session)
   if (!subscriber) return
   await recordChoices(trx, subscriber, [
@@ -96,6 +97,15 @@ export async function keepCharityUpdates(trx: Transaction, saleId: string, sessi
       wording: `Keep me updated about the work of ${charity.name}`,
     },
   ])
+}
+
+/** Returns the organiser whose updates a donor has asked for with the Gift Aid [GIFT-09]. */
+export function organiserOfUpdates({
+  sale,
+  charity,
+  organisers,
+}: Basket): Basket['organisers'][number] | undefined {
+  return sale.gift_aid_subscribe && charity ? organisers[0] : undefined
 }
 
 async function subscriberOf(trx: Transaction, sale: Sale, session: Session): Promise<Subscriber> {

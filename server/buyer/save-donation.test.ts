@@ -187,6 +187,21 @@ describe('Gift Aid', () => {
     },
   )
 
+  it.each([true, false])(
+    'answers the question for updates of the charity in the marketing step, if it was answered with %s before [GIFT-09, OPEN-73]',
+    async (subscribe) => {
+      const { organiser } = charity
+      const visitor = await reserved(shop, {
+        organiser: { ...organiser, marketing_signup_message: 'Hear of our boats' },
+      })
+      await donate(visitor, 5)
+      await declare(visitor, { is_gift_aid: false, subscribe })
+      await prove(shop, visitor, newEmail())
+      const { marketing_preferences } = await checkoutOf(visitor)
+      expect(marketing_preferences.basket_organisers).toMatchObject([{ organiser_subscribed: subscribe }])
+    },
+  )
+
   it('records consent to updates from the charity, with its wording, once the donor is known', async () => {
     const [visitor, email] = [await reserved(shop, charity), newEmail()]
     await donate(visitor, 5)
