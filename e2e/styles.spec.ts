@@ -50,6 +50,29 @@ for (const scheme of ['light', 'dark'] as const)
     expect(fills[0]).not.toBe(fills[1])
   })
 
+for (const texts of [
+  ['9m 59s', '9m 9s', '9m'],
+  ['1m 59s', '1m 1s', '1m', '59s', '9s'],
+])
+  test(`on a phone, the time left takes the same room at ${texts.join(', ')}`, async ({ page, arrange }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await arrange({ shape: 'paid', state: 'login' })
+    const timer = page.getByRole('timer')
+    await expect(timer).toBeVisible()
+    const widths = await timer.evaluate((chip, shown) => {
+      const isShort = !shown[0]?.startsWith('9')
+      chip.toggleAttribute('data-short', isShort)
+      const [time] = chip.querySelectorAll('span:not(.visually-hidden)')
+      if (!time) throw new Error('there is no time')
+      if (isShort) time.insertAdjacentHTML('afterend', '<span>left</span>')
+      return shown.map((text) => {
+        time.textContent = text
+        return chip.getBoundingClientRect().width
+      })
+    }, texts)
+    expect(new Set(widths).size).toBe(1)
+  })
+
 test('a button that cannot be pressed is grey in forced colours', async ({ page, arrange }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await arrange({ shape: 'required', state: 'basket' })
