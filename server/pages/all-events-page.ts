@@ -11,6 +11,7 @@ import { plural } from '#src/lib/plural.ts'
 import { eventCards, nothingOnSale } from './event-card.ts'
 import { anyDate, daysOf, spans, whenInWords, type When } from './event-days.ts'
 import { anyEvent, categoriesOf, findEvents, readSearch, type EventSearch } from './find-events.ts'
+import { nearestName } from './nearest-name.ts'
 import type { Event } from './offer.ts'
 import { showPage } from './layout.ts'
 import { picture } from './picture.ts'
@@ -95,15 +96,20 @@ function results(events: Event[], search: EventSearch, now: Date) {
     ${eventCards(found, now)}`
 }
 
-/** Renders that a search has found nothing, and below it the next events, those of its category first. */
+/**
+ * Renders that a search has found nothing, and below it the events of the nearest name, otherwise the next events, those of its
+ * category first.
+ */
 function nothingFound(events: Event[], search: EventSearch, now: Date) {
   const { words, category, when } = search
+  const nearest = nearestSearch(events, search, now)
   const onAnyDate = whenInWords(when) && (words || category)
   const next = findEvents(events, anyEvent, daysOf(anyDate, now))
   const alike = next.filter((event) => category && event.category === category).slice(0, mostProposed)
   const others = next.filter((event) => !alike.includes(event)).slice(0, mostProposed - alike.length)
   return html`<section class="panel nothing">
       <h2 id="found" tabindex="-1">${nothingInWords(search)}</h2>
+      ${nearest && html`<p>Did you mean <a href="${addressOf(nearest)}">${nearest.words}</a>?</p>`}
       <p class="actions">
         ${
           onAnyDate &&
@@ -114,7 +120,22 @@ function nothingFound(events: Event[], search: EventSearch, now: Date) {
         <a class="button" data-look="secondary" href="${addressOf(anyEvent)}">Show all events</a>
       </p>
     </section>
-    ${proposed(`Other ${inSentence(category)} events`, alike, now)} ${proposed('Other events', others, now)}`
+    ${
+      nearest
+        ? eventCards(findEvents(events, nearest, daysOf(when, now)), now, { isBelow: true })
+        : [
+            proposed(`Other ${inSentence(category)} events`, alike, now),
+            proposed('Other events', others, now),
+          ]
+    }`
+}
+
+/** Returns the search that a visitor may have meant whose words are in no event; undefined for none that finds something. */
+function nearestSearch(events: Event[], search: EventSearch, now: Date): EventSearch | undefined {
+  const { words, when } = search
+  if (findEvents(events, { ...anyEvent, words }, daysOf(anyDate, now)).length > 0) return undefined
+  const name = nearestName(findEvents(events, { ...search, words: '' }, daysOf(when, now)), words)
+  return name === undefined ? undefined : { ...search, words: name }
 }
 
 /** How many events are proposed where a search has found nothing. */

@@ -363,6 +363,22 @@ describe('events', () => {
     for (const query of ['', '?category=Film']) expect(others(await list(query))).toEqual([])
   })
 
+  it.each([
+    ['letters that changed places', 'late flim', 'Late Film Club'],
+    ['a missing letter in the name of a place', 'harbor theatre', 'The Harbour Theatre'],
+  ])('are those of the nearest name where a search finds nothing: %s', async (_, words, name) => {
+    const html = await list(`?q=${encodeURIComponent(words)}`)
+    expect(html).toContain(`Nothing found for “${words}”.`)
+    const [, text] = /Did you mean\s+<a href="[^"]+">([^<]+)<\/a>\?/.exec(html) ?? []
+    expect(text).toContain(name)
+    expect(cards(html)).toEqual(listed(await list(`?q=${encodeURIComponent(text ?? '')}`)))
+  })
+
+  it('are not guessed from fewer than four letters, or on days on which the nearest has no date', async () => {
+    for (const query of ['?q=qat', '?q=late+flim&to=2000-01-01'])
+      expect(await list(query)).not.toContain('Did you mean')
+  })
+
   it('are the next ones of the chosen category, before others, where a search finds nothing', async () => {
     const films = listed(await list('?category=Film'))
     const { events } = await listedWithDates()

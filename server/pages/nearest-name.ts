@@ -1,0 +1,23 @@
+import Fuse from 'fuse.js'
+
+import type { Event } from './offer.ts'
+
+/** Fewer letters are near to almost anything. */
+const fewestLetters = 4
+
+/** Finds the title, venue, organiser or category that words with typing errors may mean; undefined if none is near. */
+export function nearestName(events: Event[], words: string): string | undefined {
+  if (words.length < fewestLetters) return undefined
+  const names = events.flatMap(({ title, venue_name, organiser_name, category }) => [
+    title,
+    venue_name,
+    organiser_name,
+    category,
+  ])
+  const index = new Fuse([...new Set(names)].filter(Boolean), {
+    threshold: 0.4,
+    ignoreLocation: true,
+    ignoreDiacritics: true,
+  })
+  return index.search(words, { limit: 1 })[0]?.item
+}
