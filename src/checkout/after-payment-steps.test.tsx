@@ -68,9 +68,20 @@ it.each(['Copy link', 'Share link'])(
       expect(document.activeElement).toBe(field)
       expect([field.selectionStart, field.selectionEnd]).toEqual([0, link.length])
     }
-    expect(screen.getByText("We couldn't copy the link. Please select and copy it.")).toBeDefined()
+    expect(screen.getByText("We couldn't copy the link. Please copy it from here.")).toBeDefined()
   },
 )
+
+it('shows where the link of the waiver begins when it is selected', async () => {
+  const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+  await page.press('Copy link')
+  const field = await step().findByLabelText('Link to the terms')
+  field.blur()
+  field.scrollLeft = 300
+  field.focus()
+  expect(field.scrollLeft).toBe(0)
+})
 
 it('shares the link of the waiver [WAIV-05]', async () => {
   const share = vi.fn(() => Promise.resolve())

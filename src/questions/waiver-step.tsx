@@ -6,6 +6,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { selectWhole } from '#src/ui/select-whole.ts'
 import { waiverEvents } from './rules/waiver-events.ts'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
 import styles from './waiver.module.css'
@@ -56,8 +57,8 @@ export default function WaiverStep({ actor }: StepProps) {
           label="Link to the terms"
           value={link}
           readOnly
-          error="We couldn't copy the link. Please select and copy it."
-          onFocus={({ currentTarget }) => currentTarget.select()}
+          error="We couldn't copy the link. Please copy it from here."
+          onFocus={selectWhole}
           ref={focus}
         />
       )}

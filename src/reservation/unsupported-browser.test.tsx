@@ -45,6 +45,6 @@ it('selects the link and asks the buyer to copy it by hand if the browser cannot
   const field = screen.getByLabelText<HTMLInputElement>('Link to your checkout')
   expect(document.activeElement).toBe(field)
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
-  expect(screen.getByText("We couldn't copy the link. Please select and copy it.")).toBeTruthy()
+  expect(screen.getByText("We couldn't copy the link. Please copy it from here.")).toBeTruthy()
   expect(screen.getByRole('button').textContent).toBe('Copy link')
 })

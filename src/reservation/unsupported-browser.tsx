@@ -2,6 +2,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { selectWhole } from '#src/ui/select-whole.ts'
 import { useCopied } from '#src/ui/use-copied.ts'
 
 /** Warning for in-app browsers, with a link that opens the sale in another browser [CONT-65, CONT-66, RESV-10]. */
@@ -19,8 +20,8 @@ export function UnsupportedBrowser() {
         label="Link to your checkout"
         value={address}
         readOnly
-        onFocus={(event) => event.currentTarget.select()}
-        error={outcome === 'failed' ? "We couldn't copy the link. Please select and copy it." : undefined}
+        onFocus={selectWhole}
+        error={outcome === 'failed' ? "We couldn't copy the link. Please copy it from here." : undefined}
         errorSpoken
         ref={source}
       />
