@@ -28,7 +28,9 @@ import { readOwner } from '#server/wallet/owner.ts'
 import { invoiceFile, ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
 import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
+import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
+import { whySeatedStay } from '#src/order/rules/kept-tickets.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 import { amountTable, linesTable } from './amount-tables.ts'
@@ -215,6 +217,7 @@ async function showOrder(
         <div>
           ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0, linksOrder: false, offers: order.transfers }))}
           ${giftVouchers(order)} ${transfersView(c, order, redrawn)} ${offerForm(c, order, left, redrawn)}
+          ${tickets.some(isSeatedToCome) ? html`<p class="quiet">${whySeatedStay}</p>` : ''}
         </div>
         <section class="panel">
           <h2>${order.unpaid.length > 0 ? 'What you pay' : 'What you paid'}</h2>
@@ -225,6 +228,9 @@ async function showOrder(
       </div>`,
   })
 }
+
+const isSeatedToCome = ({ seat, state, is_past, admitted_at }: WalletTicket) =>
+  seat && state === 'ready' && !is_past && !admitted_at
 
 /** What the page has to know of the form before it: what it shows again, or to whom tickets were offered. */
 interface Carried {

@@ -189,6 +189,18 @@ describe('the page of a paid order', () => {
     expect(quantities(formOf(await one.open(), one.action))).toEqual(['1', '2', '3'])
   })
 
+  it('says of seated tickets why they cannot be transferred, and whom to ask, until the event is over [XFER-34]', async () => {
+    const { open, sale, event } = await onPage()
+    const why = 'Tickets with a numbered seat cannot be transferred here.'
+    expect(wordsOf((await open()).html)).not.toContain(why)
+    await shop.db.updateTable('tickets').set({ seat: 'Stalls-C-12' }).where('sale_id', '=', sale.id).execute()
+    expect(wordsOf((await open()).html)).toContain(
+      `${why} To give one to somebody else, contact the organiser.`,
+    )
+    await endEvent(shop, event)
+    expect(wordsOf((await open()).html)).not.toContain(why)
+  })
+
   type One = Awaited<ReturnType<typeof onPage>>
   it.each<[string, (one: One) => Promise<unknown>]>([
     [
