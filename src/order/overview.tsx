@@ -9,7 +9,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { DonationThanks } from './donation-thanks.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { FeedbackDialog } from './feedback-dialog.tsx'
-import { KeptTickets } from './kept-tickets.tsx'
+import { NotTransferable } from './not-transferable.tsx'
 import { orderIcons } from './order-icons.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { PlanNotes } from './order-messages.tsx'
@@ -75,7 +75,7 @@ export function Overview({
       <div className={styles.part}>
         {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
         <Tiles chart={chart} checkout={checkout} />
-        {!hasTransfers(checkout) && <KeptTickets checkout={checkout} />}
+        {!hasTransfers(checkout) && <NotTransferable checkout={checkout} />}
         <Receipt checkout={checkout} payments={order?.payments ?? []} />
       </div>
       {isGivingFeedback && <FeedbackDialog chart={chart} />}

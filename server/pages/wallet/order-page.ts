@@ -30,7 +30,7 @@ import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
-import { whySeatedStay } from '#src/order/rules/kept-tickets.ts'
+import { whySeatedStay } from '#src/order/rules/not-transferable.ts'
 import { longest } from '#src/order/rules/longest-texts.ts'
 
 import { amountTable, linesTable } from './amount-tables.ts'

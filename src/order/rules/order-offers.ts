@@ -1,6 +1,6 @@
 import { isStanding } from '#machines/transfers.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import { lineTitle } from '#src/order/rules/kept-tickets.ts'
+import { lineTitle } from '#src/order/rules/not-transferable.ts'
 import type { Offer } from '#src/order/schemas.ts'
 
 /**

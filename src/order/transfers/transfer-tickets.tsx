@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import { isOpen } from '#machines/transfers.ts'
 import styles from '#src/checkout/step-form.module.css'
-import { KeptTickets } from '#src/order/kept-tickets.tsx'
+import { NotTransferable } from '#src/order/not-transferable.tsx'
 import type { Offer } from '#src/order/schemas.ts'
 import { transferWords } from '#src/order/rules/transfers.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -24,7 +24,7 @@ export default function TransferTickets({
   checkout,
 }: {
   chart: TransfersChart
-  checkout: ComponentProps<typeof KeptTickets>['checkout']
+  checkout: ComponentProps<typeof NotTransferable>['checkout']
 }) {
   const isForm = useSelector(chart, selectIsForm)
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
@@ -66,7 +66,7 @@ export default function TransferTickets({
   return (
     <div className={`${styles.form} ${ownStyles.view}`} data-wide>
       <p>{transferWords}</p>
-      <KeptTickets checkout={checkout} />
+      <NotTransferable checkout={checkout} />
       <TransferForm chart={chart} />
     </div>
   )

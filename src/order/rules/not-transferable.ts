@@ -7,7 +7,7 @@ export const whySeatedStay =
   'Tickets with a numbered seat cannot be transferred here. To give one to somebody else, contact the organiser.'
 
 /** Returns why tickets of an order cannot be transferred, and what to do instead: a text for each reason [XFER-33, XFER-34]. */
-export function whyKept(lines: readonly Line[]): string[] {
+export function whyNotTransferable(lines: readonly Line[]): string[] {
   return [...new Set(lines.map(whyNot).filter(Boolean))]
 }
 

@@ -1,15 +1,15 @@
 import styles from '#src/checkout/step-form.module.css'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import { whyKept } from './rules/kept-tickets.ts'
+import { whyNotTransferable } from './rules/not-transferable.ts'
 
 /** Says why tickets of the order cannot be transferred, and what to do instead; nothing of an open plan, whose tickets come later. */
-export function KeptTickets({
+export function NotTransferable({
   checkout: { tickets, payment_plan_remaining },
 }: {
   checkout: Pick<Checkout, 'tickets' | 'payment_plan_remaining'>
 }) {
   if (payment_plan_remaining) return null
-  return whyKept(tickets).map((why) => (
+  return whyNotTransferable(tickets).map((why) => (
     <p key={why} className={styles.quiet}>
       {why}
     </p>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
-import { whyKept } from './kept-tickets.ts'
+import { whyNotTransferable } from './not-transferable.ts'
 
 const line = { ticket_id: 1, event_name: 'Lantern Evening', ticket_name: 'Adult', qty: '2', price: '18.50' }
 const whyOf = (...lines: object[]) =>
-  whyKept(checkoutSchema.parse({ tickets: lines.map((one) => ({ ...line, ...one })) }).tickets)
+  whyNotTransferable(checkoutSchema.parse({ tickets: lines.map((one) => ({ ...line, ...one })) }).tickets)
 
 it('says once for several seated lines why they cannot be transferred, and whom to ask [XFER-34]', () => {
   expect(whyOf({ seats: ['A-1-2'] }, { seats: ['A-1-3'] }, {})).toEqual([
