@@ -57,7 +57,11 @@ export default function TransferTickets({
         )}
         {hasList && <OfferList chart={chart} />}
         {hasMore && (
-          <Button blockedBecause={whyNot} onClick={() => chart.send({ type: 'transfer.more' })}>
+          <Button
+            look="secondary"
+            blockedBecause={whyNot}
+            onClick={() => chart.send({ type: 'transfer.more' })}
+          >
             Transfer more tickets
           </Button>
         )}
