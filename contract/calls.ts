@@ -195,7 +195,7 @@ export const calls = {
     documented: 'CALL-08',
     request: removeTicketRequest,
     reply: ignored,
-    actors: ['removeFromBasket'],
+    actors: ['removeFromBasket', 'removeSeats'],
     failures: { 409: paying },
   },
   removeGiftVoucherFromBasket: {

@@ -17,13 +17,14 @@ import { addMissingTicket, addMissingVoucher } from './add-missing-line.ts'
 import { afterWaitingRoom } from './after-waiting-room.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
 import { assertWithinLimit } from './line-limits.ts'
+import { dropSeats, readSaleSeats } from './line-seats.ts'
 import { readBasket } from './read-basket.ts'
 import { rememberRemoved } from './removed-line.ts'
 import { tryCode } from './try-code.ts'
 
 /**
  * Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. With `add`, a quantity of
- * what is not in the basket adds it (docs/decisions/0072-a-removed-line-comes-back.md).
+ * what is not in the basket adds it (docs/decisions/0072-a-removed-line-comes-back.md); with `seat`, only that seat of a line is removed.
  */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
@@ -78,8 +79,16 @@ basketRoutes.post('/update_refund_protection/', async (c) => {
 })
 
 basketRoutes.post('/remove_from_basket/', async (c) => {
-  const { ticket_id: ticketId } = readRequest(c.var.form, removeTicketRequest)
+  const { ticket_id: ticketId, seat: label } = readRequest(c.var.form, removeTicketRequest)
+  // Also with an empty name: who asks for one seat must not lose the line.
+  const isOfSeat = 'seat' in c.var.form
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+    if (isOfSeat) {
+      const seats = await readSaleSeats(trx, sale.id)
+      const seat = seats.find((one) => one.ticket_type_id === ticketId && one.label === label)
+      assertLineFound(seat, 'seat')
+      return dropSeats(trx, sale.id, [seat])
+    }
     const line = await trx
       .deleteFrom('sale_tickets')
       .where('sale_id', '=', sale.id)

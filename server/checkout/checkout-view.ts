@@ -154,6 +154,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     has_no_open_payment: isOwn && !basket.isPaying,
     can_extend_hold: await canExtendHold(db, basket),
     can_add_lines: true,
+    can_remove_seats: sale.paid_at === null,
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
@@ -194,6 +195,7 @@ function ticketLine(
     event_hide_booking_fee: line.hide_booking_fee,
     thumbnail: line.picture,
     seats: line.seats,
+    seats_url: !isPaid && line.seating_plan ? `/events/book_seats/${line.event_date_id}/` : '',
     lapsed_seats: isPaid ? [] : line.lapsed_seats,
     restricted_seats: line.restricted_seats,
     non_refundable: line.non_refundable,

@@ -55,5 +55,6 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   has_no_open_payment: true,
   can_extend_hold: true,
   can_add_lines: true,
+  can_remove_seats: true,
   ga_ua_properties: [],
 }

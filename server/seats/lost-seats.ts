@@ -5,8 +5,7 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { dropSeats } from './sale-seats.ts'
-import type { SeatKey } from '#server/basket/line-seats.ts'
+import { dropSeats, type SeatKey } from '#server/basket/line-seats.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 
 /**

@@ -31,8 +31,8 @@ export type RefundProtectionRequest = z.input<typeof refundProtectionRequest>
 export const discountRequest = form({ code: requiredText(maxCode) })
 export type DiscountRequest = z.input<typeof discountRequest>
 
-/** The ticket line to remove [CALL-08]. */
-export const removeTicketRequest = form({ ticket_id: id })
+/** The ticket line to remove [CALL-08]; our own: `seat` removes only the seat of this name from it (`can_remove_seats`). */
+export const removeTicketRequest = form({ ticket_id: id, seat: optional(text(302)) })
 export type RemoveTicketRequest = z.input<typeof removeTicketRequest>
 
 /** The gift vouchers of one value to remove [CALL-09]. */

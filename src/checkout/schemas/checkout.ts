@@ -131,6 +131,7 @@ export const checkoutSchema = entity('checkout', {
     has_no_open_payment: flag,
     can_extend_hold: flag,
     can_add_lines: flag,
+    can_remove_seats: flag,
 
     had_mismatching_currencies: flag,
     reserving_error: message,
@@ -187,6 +188,7 @@ onTheWire(checkoutSchema, () => ({
     can_extend_hold: 'Whether the page may ask for more time (`extend_hold`) when two minutes are left.',
     can_add_lines:
       'Whether `update_ticket_quantity` and `update_gift_voucher_quantity` put a line into the basket that is not in it, if they have `add`.',
+    can_remove_seats: 'Whether `remove_from_basket` removes a single seat if it has `seat`.',
     server_time: "The shop's time.",
   },
 }))

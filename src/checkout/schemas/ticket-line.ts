@@ -77,7 +77,7 @@ onTheWire(seatsSchema, () => ({ accepted: (own) => anyOf(own, { type: 'string' }
 /**
  * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence per
  * ticket. The quantity flags of ENTI-17 are not sent; see `draftQuantity`. `lapsed_seats`, our addition, are those of `seats`
- * that the shop no longer holds for the basket, `restricted_seats` those with a restricted view.
+ * that the shop no longer holds for the basket, `restricted_seats` those with a restricted view; `seats_url` is where they are chosen.
  */
 export const ticketLineSchema = entity('ticket', {
   strict: {
@@ -102,6 +102,7 @@ export const ticketLineSchema = entity('ticket', {
     event_hide_booking_fee: flag,
     thumbnail: text,
     seats: seatsSchema,
+    seats_url: text,
     lapsed_seats: texts,
     restricted_seats: texts,
     non_refundable: flag,
@@ -122,6 +123,7 @@ onTheWire(ticketLineSchema, () => ({
     required_tickets: 'What must be in the basket too.',
   },
   added: {
+    seats_url: 'The page on which `seats` are chosen; "" for none.',
     lapsed_seats: 'Those of `seats` that are no longer held for the basket.',
     restricted_seats: 'Those of `seats` with a restricted view.',
     non_transferable: 'Whether the ticket cannot be transferred.',
