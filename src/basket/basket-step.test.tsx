@@ -200,6 +200,15 @@ it('shows seated tickets, and tickets of a fixed quantity, without a number fiel
   expect(words({ ...basket, tickets: [{ ...adult, can_update_quantity: false }] })).toContain('|Quantity: 2|')
 })
 
+it('leads from seated tickets to the page on which their seats are chosen, if the shop names it', () => {
+  const seated = { ...adult, seats: ['Stalls-C-14', 'Stalls-C-15'] }
+  const named = { ...seated, seats_url: '/events/book_seats/lantern-friday/' }
+  expect(draw({ ...basket, tickets: [named] })).toMatch(
+    /<a href="https:\/\/shop\.example\/events\/book_seats\/lantern-friday\/" aria-label="Change seats: Lantern Evening">Change seats<\/a>/,
+  )
+  expect(words({ ...basket, tickets: [seated] })).not.toContain('Change seats')
+})
+
 it('shows a gift voucher with its value, organiser, expiry, picture and quantity [BASK-65]', () => {
   expect(words(basket)).toContain('|Gift voucher|Harbour Arts|Expires 20/11/2028|£25.00|')
   expect(draw(basket)).toContain('<a href="https://shop.example/organisers/harbour/">Harbour Arts</a>')

@@ -6,7 +6,6 @@ import { webAddress } from '#src/lib/web-address.ts'
 import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
 import { postedNote } from '#src/checkout/rules/posted-note.ts'
 import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
-import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -16,6 +15,7 @@ import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
 
+const LineSeats = lazyComponent('line-seats', () => import('./line-seats.tsx'))
 const RequiredTickets = lazyComponent('required-tickets', () => import('./required-tickets.tsx'))
 
 declare module 'react' {
@@ -70,7 +70,7 @@ export function TicketLineRow({
               {part}
             </p>
           ))}
-          {line.seats.length > 0 && <p className={styles.quiet}>{labelsInWords(line.seats)}</p>}
+          {line.seats.length > 0 && <LineSeats line={line} />}
           {posted && <p className={styles.quiet}>{posted}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
         </>
