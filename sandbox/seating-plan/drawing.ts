@@ -3,13 +3,15 @@ import { texts } from './texts.ts'
 import type { View } from './view.ts'
 
 /** Looks of a seat: each has a shape of its own, so that colour is never needed. */
-export type Look = 'free' | 'selected' | 'held' | 'booked' | 'unavailable'
+export type Look = 'free' | 'selected' | 'held' | 'booked' | 'unavailable' | 'coloured'
 
 /** Everything on which the picture of the seats depends. */
 export interface Scene {
   lookOf: (seat: PlanSeat) => Look
   isDimmed: (seat: PlanSeat) => boolean
   orphans: PlanSeat[]
+  /** The colour that the page gives to a seat; null for none. It uses one at most. */
+  colourOf: (seat: PlanSeat) => string | null
 }
 
 const radius = seatPitch * 0.4
@@ -39,6 +41,7 @@ const marks: Mark[] = [
   { name: 'companion', shape: disc, has: (seat, look) => look === 'free' && seat.isCompanion },
   { name: 'restricted', shape: 'm-10-6h20', has: (seat, look) => look === 'free' && seat.hasRestrictedView },
   { name: 'unavailable', shape: disc, has: is('unavailable') },
+  { name: 'coloured', shape: disc, has: is('coloured') },
   { name: 'sold', shape: disc, has: is('booked') },
   { name: 'crosses', shape: 'm-3-3l6 6m0-6l-6 6', has: is('booked') },
   { name: 'held', shape: circle(radius * 0.62), has: is('held') },
@@ -86,7 +89,7 @@ export class Drawing {
   }
 
   /** Draws the seats as they are now. */
-  update({ lookOf, isDimmed, orphans }: Scene): void {
+  update({ lookOf, isDimmed, orphans, colourOf }: Scene): void {
     const { seats } = this.#plan
     const looks = seats.map(lookOf)
     seats.forEach((seat, index) => {
@@ -97,6 +100,8 @@ export class Drawing {
       const marked = seats.filter((seat, index) => has(seat, looks[index] ?? 'free', orphans))
       this.#mark(name, marked, shape)
     }
+    const coloured = seats[looks.indexOf('coloured')]
+    if (coloured) this.#find('.coloured').style.stroke = colourOf(coloured) ?? ''
   }
 
   /** Draws a ring around the seat under the pointer, or at which the keyboard is. */

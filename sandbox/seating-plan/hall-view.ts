@@ -127,6 +127,7 @@ export class HallView {
       lookOf: (seat) => this.#lookOf(seat),
       isDimmed: ({ category }) => picked.size > 0 && !picked.has(category),
       orphans: this.#selection.orphans(),
+      colourOf: (seat) => this.#selection.colourOf(seat),
     })
     this.#labelLater()
   }
@@ -135,6 +136,7 @@ export class HallView {
     if (this.#selection.isSelected(seat)) return 'selected'
     const status = this.#selection.statusOf(seat)
     if (status === 'free') return this.#selection.isForSale(seat) ? 'free' : 'unavailable'
+    if (this.#selection.colourOf(seat)) return 'coloured'
     return status === 'booked' ? 'booked' : status === 'reservedByToken' ? 'held' : 'unavailable'
   }
 
@@ -240,7 +242,9 @@ export class HallView {
       seat,
       prices: selection.priceOf(seat),
       isSelected: selection.isSelected(seat),
-      problem: selection.isSelectable(seat) ? '' : (problems[selection.statusOf(seat)] ?? texts.notAvailable),
+      problem: selection.isSelectable(seat)
+        ? ''
+        : (!selection.colourOf(seat) && problems[selection.statusOf(seat)]) || texts.notAvailable,
     }
   }
 

@@ -49,6 +49,9 @@ export class SeatingChart implements Pick<
   config: ChartRendererConfigOptions
   state: 'RENDERING' | 'RENDERED' | 'FAILED' | 'DESTROYED' = 'RENDERING'
 
+  /** What `changeConfig` was given, which stays when the page replaces the rest. */
+  #changed: ConfigChange = {}
+
   readonly #end = new AbortController()
   readonly #host = document.createElement('div')
   readonly #ready = Promise.withResolvers<Rendered>()
@@ -90,7 +93,7 @@ export class SeatingChart implements Pick<
       const selection = new Selection({
         api,
         plan,
-        config: () => this.config,
+        config: () => ({ ...this.config, ...this.#changed }),
         changed: () => view?.changed(),
         say: parts.say,
       })
@@ -186,7 +189,7 @@ export class SeatingChart implements Pick<
 
   async changeConfig(change: ConfigChange): Promise<void> {
     const { selection, view } = await this.#ready.promise
-    this.config = { ...this.config, ...change }
+    this.#changed = { ...this.#changed, ...change }
     selection.readConfig()
     view.showLegend()
   }

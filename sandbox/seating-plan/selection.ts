@@ -109,6 +109,14 @@ export class Selection {
       ticketType: this.isSelected(seat) ? this.#typeFor(seat)?.ticketType : undefined,
     })
 
+  /** Returns the colour that the page gives to a seat; null if it leaves it alone. */
+  colourOf(seat: PlanSeat): string | null {
+    const { objectColor, extraConfig = {} } = this.#parts.config()
+    const usual = seat.category.color
+    const colour = objectColor?.(this.toObject(seat), usual, extraConfig) ?? usual
+    return colour === usual ? null : colour
+  }
+
   /** Starts or continues the session, and reads the hall's statuses. */
   async start(isFresh = false): Promise<void> {
     const { api, config } = this.#parts

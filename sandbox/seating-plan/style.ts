@@ -52,6 +52,7 @@ export const style = `
   .companion { stroke: #fff; stroke-width: 5.8px; }
   .restricted { stroke: var(--surface); stroke-width: 2px; }
   .unavailable { stroke: var(--taken); stroke-width: 6.7px; }
+  .coloured { stroke-width: 19px; }
   .sold { stroke: var(--taken); stroke-width: 13.8px; }
   .crosses { stroke: var(--taken-mark); stroke-width: 1.6px; }
   .held { stroke: var(--taken-mark); stroke-width: 2px; stroke-dasharray: 3 2; }
