@@ -11,13 +11,14 @@ export const subjects = {
   delivery: [],
   donation: [],
   questions: [],
-  seats: [],
   // Forgets the addresses of another account.
   account: ['address'],
   // Corrects a mistyped email with the views of the sign-in.
   order: ['account'],
   // Express buyers type account and address on the payment step.
   payment: ['account', 'address'],
+  // Gives back seats of the basket.
+  seats: ['basket'],
   // Prepares the card provider once the tickets are reserved.
   reservation: ['payment'],
 }

@@ -338,6 +338,51 @@ describe('the session', () => {
   })
 })
 
+describe('removing a seat of the basket', () => {
+  const inBasket = { ...other, isInBasket: true, canBeRemoved: true }
+
+  it('asks the shop once, and takes the seat alone off the list', async () => {
+    const { send, where, inputs, reply, context, snapshot } = await open([inBasket, chosenSeat])
+    send({ type: 'basket.remove', label: inBasket.label })
+    send({ type: 'basket.remove', label: inBasket.label })
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: 'removing' })
+    expect(snapshot().hasTag('busy')).toBe(true)
+    expect(inputs('removeSeats')).toEqual([{ eventDateId: 'friday', remove: [inBasket.label] }])
+    await reply('removeSeats', { removed: [inBasket.label] })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context()).toMatchObject({ seats: [chosenSeat], message: '' })
+  })
+
+  it('keeps the seat if the shop refuses, and tells why', async () => {
+    const { send, where, fail, errors, context } = await open([inBasket])
+    send({ type: 'basket.remove', label: inBasket.label })
+    await fail('removeSeats', new Error('A payment is in progress'))
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(errors).toEqual(['A payment is in progress'])
+    expect(context().seats).toEqual([inBasket])
+    send({ type: 'basket.remove', label: inBasket.label })
+    await fail('removeSeats', new Error(''))
+    expect(context().message).toMatch('could not remove that seat')
+  })
+
+  it('is not interrupted by the end of the session, which comes after it', async () => {
+    const { send, where, reply } = await open([inBasket, chosenSeat])
+    send({ type: 'basket.remove', label: inBasket.label })
+    send({ type: 'session.expired' })
+    expect(where()).toEqual({ open: 'removing' })
+    await reply('removeSeats', { removed: [inBasket.label] })
+    expect(where()).toEqual({ open: 'expired' })
+  })
+
+  it('is still offered after a session that has started anew', async () => {
+    const { send, context } = await open([inBasket, chosenSeat])
+    send({ type: 'session.expired' })
+    send({ type: 'session.started', hold: hold(900) })
+    expect(context().seats).toEqual([inBasket])
+  })
+})
+
 describe('adding', () => {
   it('sends only the seats that are not in the basket, and leaves for the checkout [SEAT-14]', async () => {
     const { send, where, inputs, reply } = await open([{ ...other, isInBasket: true }, chosenSeat])

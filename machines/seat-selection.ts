@@ -62,12 +62,14 @@ export type SeatEvent =
   | { type: 'seat.remove'; label: string }
   | { type: 'seat.find'; wanted: BestSeats }
   | { type: 'basket.add' }
+  | { type: 'basket.remove'; label: string }
   | { type: 'page.shown' }
   | { type: 'page.restored' }
 
 /**
  * Selects seats on the seating plan and adds them to the basket [SEAT-38]. The seating plan holds each chosen seat for
  * the buyer's session; this chart knows which seats are chosen, whether hold calls are pending and when the session ends.
+ * Seats of this date that are in the basket are listed too, and can be given back.
  * After a sleep of the device the countdown sends `page.shown`, and the seating plan is loaded again with what is left.
  */
 export const seatSelectionMachine = setup({
@@ -112,6 +114,7 @@ export const seatSelectionMachine = setup({
       AddOutcome,
       { eventDateId: string; seats: ChosenSeat[]; isUnclear: boolean }
     >,
+    removeSeats: {} as PromiseActorLogic<{ removed: string[] }, { eventDateId: string; remove: string[] }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
   delays: { departure: 30_000, planWait: 60_000 },
@@ -163,6 +166,9 @@ export const seatSelectionMachine = setup({
       change: { choose: [], release: [params.label] },
       message: '',
     })),
+    storeGivenBack: assign(({ context }, params: { removed: string[] }) => ({
+      seats: without(context.seats, params.removed),
+    })),
     storeLost: assign(({ context }, params: { labels: string[]; message: string }) => ({
       seats: without(context.seats, params.labels),
       change: { choose: [], release: params.labels },
@@ -178,6 +184,12 @@ export const seatSelectionMachine = setup({
     }),
     clearExpired: assign({ hold: null, isExpired: false, isHolding: false, violations: [] }),
     clearSeats: assign({ seats: [], violations: [], isHolding: false, message: '' }),
+    clearFreshSeats: assign(({ context }) => ({
+      seats: context.seats.filter(({ isInBasket }) => isInBasket),
+      violations: [],
+      isHolding: false,
+      message: '',
+    })),
     storeHolding: assign({ isHolding: true }),
     clearHolding: assign({ isHolding: false }),
     storeUnclear: assign((_, params: AddOutcome) => ({ isUnclear: params.outcome === 'unclear' })),
@@ -202,7 +214,8 @@ export const seatSelectionMachine = setup({
   },
 }).createMachine({
   id: 'seatSelection',
-  description: 'Selects seats on the seating plan of an event date and adds them to the basket.',
+  description:
+    'Selects seats on the seating plan of an event date and adds them to the basket, or gives back those that are in it.',
   context: ({ input }) => ({
     eventDateId: input.eventDateId,
     categories: [],
@@ -325,7 +338,8 @@ export const seatSelectionMachine = setup({
           after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         reading: {
-          description: 'Reading the price categories, and the seats that were chosen before a reload.',
+          description:
+            'Reading the price categories, the seats that were chosen before a reload, and those in the basket.',
           tags: ['busy'],
           on: { 'seat.find': { actions: { type: 'storeAsked', params: ({ event }) => event } } },
           invoke: {
@@ -369,6 +383,10 @@ export const seatSelectionMachine = setup({
             },
             'seat.remove': {
               target: 'asking.changing',
+              actions: { type: 'storeRemoved', params: ({ event }) => event },
+            },
+            'basket.remove': {
+              target: 'removing',
               actions: { type: 'storeRemoved', params: ({ event }) => event },
             },
             'seat.find': {
@@ -491,11 +509,11 @@ export const seatSelectionMachine = setup({
             'The session is over and the seats are free again. The buyer can ask for them once more.',
           on: {
             'session.renew': { target: 'renewing' },
-            'session.restart': { target: 'renewing', actions: 'clearSeats' },
+            'session.restart': { target: 'renewing', actions: 'clearFreshSeats' },
             'session.started': {
               target: 'choosing',
               actions: [
-                'clearSeats',
+                'clearFreshSeats',
                 { type: 'storeSession', params: ({ event }) => event },
                 { type: 'sendSession', params: ({ event }) => event },
               ],
@@ -525,6 +543,33 @@ export const seatSelectionMachine = setup({
             onError: { target: '#seatSelection.plan_failed' },
           },
           after: { planWait: { target: '#seatSelection.plan_failed' } },
+        },
+        removing: {
+          description: 'Giving back a seat that is in the basket; the shop frees it.',
+          tags: ['busy'],
+          invoke: {
+            id: 'removeSeats',
+            src: 'removeSeats',
+            input: ({ context }) => ({ eventDateId: context.eventDateId, remove: context.change.release }),
+            onDone: {
+              target: 'choosing',
+              actions: { type: 'storeGivenBack', params: ({ event }) => event.output },
+            },
+            onError: [
+              {
+                guard: { type: 'hasMessage', params: ({ event }) => ({ message: textOf(event.error) }) },
+                target: 'choosing',
+                actions: { type: 'notifyError', params: ({ event }) => ({ text: textOf(event.error) }) },
+              },
+              {
+                target: 'choosing',
+                actions: {
+                  type: 'storeMessage',
+                  params: { message: 'We could not remove that seat from your basket. Please try again.' },
+                },
+              },
+            ],
+          },
         },
         adding: {
           description:

@@ -1,7 +1,15 @@
 import { isDark } from '#e2e/colours.ts'
-import { add, find, friday, inWords, listRow, rows, said } from '#e2e/seat-buyer.ts'
+import { add, find, friday, inWords, listRow, rows, said, seats } from '#e2e/seat-buyer.ts'
 import { expect } from '#e2e/test.ts'
-import { answerPlan, holdAnswers, holdSeat, report, reportSelected, type Question } from './seating-plan.ts'
+import {
+  answerPlan,
+  holdAnswers,
+  holdSeat,
+  putInBasket,
+  report,
+  reportSelected,
+  type Question,
+} from './seating-plan.ts'
 import { noControl, press, type Do, type Doing, type Walk } from './walk.ts'
 
 const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.label.startsWith(label))
@@ -46,6 +54,8 @@ const expectNoAdding: Do = ({ page }) => expect(add(page)).toBeHidden()
 const messages: Record<string, RegExp> = {
   'error changeSeats: failed': /^That could not be changed just now\. Please try again\.$/,
   'error holdBestSeats: failed': /^We could not find that many free seats\. Please try another choice\.$/,
+  'error removeSeats: failed without one':
+    /^We could not remove that seat from your basket\. Please try again\.$/,
   'done addSeats: unclear': /^We could not add your seats\. They are still held: please try again\.$/,
   'error addSeats: failed': /^We could not add your seats\. They are still held: please try again\.$/,
   'done changeSeats: chosen': /^Sorry, .* has just been taken\. Please choose another seat\.$/,
@@ -58,6 +68,7 @@ export const seatSelection: Walk = {
       const { page, gate, kept } = doing
       if (has(doing, 'done readPlan: chosen before') || has(doing, 'seat.remove'))
         kept.set('seat', await holdSeat(page))
+      if (has(doing, 'basket.remove')) await putInBasket(page)
       await holdAnswers(page)
       // Whatever the path does not answer stays open
       for (const call of ['loadSeating', 'loadPlanScript', 'drawPlan', 'addSeats'] as const)
@@ -100,6 +111,7 @@ export const seatSelection: Walk = {
         .getByRole('button', { name: /^Remove/ })
         .first()
         .click(),
+    'basket.remove': press(/^Remove .* from your basket$/),
     'seat.find': ({ page }) => find(page).click(),
     'session.renew': press('Hold the same seat again'),
     'session.restart': press('Choose other seats'),
@@ -154,6 +166,8 @@ export const seatSelection: Walk = {
     'done addSeats: refused': { status: 400, json: { error: 'Sold' } },
     'done addSeats: session over': { status: 400, json: { error: 'Over', expired_token: true } },
     'done addSeats: unclear': { status: 500, body: '' },
+    'error removeSeats: failed with a message': { status: 400, json: { error: 'It is paid' } },
+    'error removeSeats: failed without one': { status: 500, body: '' },
   },
   contents: {
     loading: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
@@ -186,6 +200,10 @@ export const seatSelection: Walk = {
         await expect(said(page, new RegExp(inWords(kept.get('seat') ?? ''))).first()).toBeVisible()
     },
     'open.renewing': expectNoAdding,
+    async 'open.removing'({ page }) {
+      await expect(seats(page).getByText('Removing the seat from your basket…')).toBeVisible()
+      await expect(add(page)).toBeHidden()
+    },
     async 'open.adding'({ page }) {
       await expect(add(page)).toHaveAttribute('aria-busy', 'true')
     },

@@ -813,6 +813,11 @@ export const models: Model[] = [
         done('addSeats', 'session over', { outcome: 'expired' }),
         done('addSeats', 'unclear', { outcome: 'unclear', message: '' }),
       ],
+      removeSeats: [done('removeSeats', '', { removed: [chosenSeat.label] })],
+      'xstate.error.actor.removeSeats': [
+        event('xstate.error.actor.removeSeats', 'failed with a message', { error: new Error('It is paid') }),
+        event('xstate.error.actor.removeSeats', 'failed without one', { error: new Error('') }),
+      ],
       'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20, asOf: 0 } })],
       'countdown.over': ({ context }) =>
         context.hold && !context.isExpired ? [event('countdown.over', '')] : [],
@@ -827,6 +832,7 @@ export const models: Model[] = [
       'seat.deselected': [event('seat.deselected', '', { label: chosenSeat.label })],
       'seat.choose': [event('seat.choose', '', { seat: { label: chosenSeat.label, ticketType: '31' } })],
       'seat.remove': [event('seat.remove', '', { label: chosenSeat.label })],
+      'basket.remove': [event('basket.remove', '', { label: chosenSeat.label })],
       'seat.find': [event('seat.find', '', { wanted: { number: 2, category: '', isTogether: true } })],
     }),
     // What the seating plan reports changes the context alike in every state of `open`. Nobody can ask twice.

@@ -113,6 +113,7 @@ export interface Replies {
   holdBestSeats: Selection
   renewSession: Selection
   addSeats: AddOutcome
+  removeSeats: { removed: string[] }
   loadBaseScript: void
   readReadyFlag: { isReady: boolean }
   loadSiteScripts: { failed: string[] }
@@ -305,6 +306,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       holdBestSeats: call('holdBestSeats'),
       renewSession: call('renewSession'),
       addSeats: call('addSeats'),
+      removeSeats: call('removeSeats'),
       openAddress: call('openAddress'),
     } satisfies Complete<typeof seatSelectionMachine>,
     actions: { notifyError },

@@ -112,6 +112,7 @@ export const chosenSeat: ChosenSeat = {
   price: 4_500,
   bookingFee: 250,
   isInBasket: false,
+  canBeRemoved: false,
 }
 
 export const seatCategory: SeatCategory = { key: 'stalls', label: 'Stalls', color: '#8c1d40', free: 120 }

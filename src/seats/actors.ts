@@ -12,7 +12,7 @@ import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { fromJson } from '#src/http/client.ts'
 import { HttpFailure, isRefusal } from '#src/http/errors.ts'
-import { addToBasket, eventDateQuery, freeSeatsQuery, seatingPlanQuery } from './calls.ts'
+import { addToBasket, eventDateQuery, freeSeatsQuery, removeSeat, seatingPlanQuery } from './calls.ts'
 import { takePageSeating } from './page-seating.ts'
 import { isRecord } from '#src/http/wire.ts'
 import { answersHeld } from '#src/checkout/lazy-actors.ts'
@@ -30,6 +30,7 @@ import {
   type SeatChoice,
   type Seating,
 } from '#src/seats/rules/seats.ts'
+import { basketSeats, linesOfDate, withBasketSeats, withoutSeat } from '#src/seats/rules/basket-seats.ts'
 import { takenSeats } from '#src/seats/rules/taken-seats.ts'
 import { chooseSeats, readSelection } from './plan-selection.ts'
 import { loadUser, refreshUser } from '#src/checkout/current-user.ts'
@@ -49,38 +50,65 @@ export function createSeatActors(queryClient: QueryClient) {
     return read
   }
 
-  /** Returns the names of the seats of this date that the basket held when it was last read. */
-  function seatsInBasket(eventDateId: string): string[] {
-    return linesOf(eventDateId).flatMap(({ seats, lapsed_seats }) => without(seats, lapsed_seats))
-  }
-
-  function linesOf(eventDateId: string) {
-    const { tickets = [] } = queryClient.getQueryData(checkoutQuery.queryKey) ?? {}
-    return tickets.filter(({ date_id }) => ['', eventDateId].includes(date_id))
-  }
+  const basket = () => queryClient.getQueryData(checkoutQuery.queryKey)
+  /** Returns the seats of this date that the basket held when it was last read. */
+  const seatsInBasket = (eventDateId: string) => basketSeats(basket(), eventDateId)
 
   /** Says why seats could not be chosen: the shop holds those of the buyer's own basket, for a while also when its time is over. */
   async function whyMissing(eventDateId: string, missing: string[]): Promise<string> {
     if (missing.length === 0) return ''
     await rereadCheckout(queryClient).catch(() => {})
-    const inBasket = seatsInBasket(eventDateId)
-    const kept = linesOf(eventDateId).flatMap(({ lapsed_seats }) => lapsed_seats)
+    const inBasket = seatsInBasket(eventDateId).map(seatName)
+    const kept = linesOfDate(basket(), eventDateId).flatMap(({ lapsed_seats }) => lapsed_seats)
     const others = without(missing, [...inBasket, ...kept])
     if (others.length > 0) return takenSeats(others)
     const lapsed = missing.filter((label) => kept.includes(label))
     return lapsed.length > 0 ? expired(lapsed) : alreadyThere(missing)
   }
 
-  /** Marks the seats that are in the basket already. */
-  function marked(eventDateId: string, seats: ChosenSeat[]): ChosenSeat[] {
-    const inBasket = seatsInBasket(eventDateId)
-    return seats.map((seat) => ({ ...seat, isInBasket: inBasket.includes(seatName(seat)) }))
+  /**
+   * Marks the seats that are in the basket already, and adds those of it that the seating plan does not show as chosen. One that it does
+   * show may have been let go by the shop since the basket was read.
+   */
+  async function marked(eventDateId: string, seats: ChosenSeat[]): Promise<ChosenSeat[]> {
+    const known = seatsInBasket(eventDateId).map(seatName)
+    if (seats.some((seat) => known.includes(seatName(seat))))
+      await rereadCheckout(queryClient).catch(() => {})
+    return withBasketSeats(seats, seatsInBasket(eventDateId))
+  }
+
+  /** Lets the seating plan show the seats that are in the basket, which the shop holds, as the buyer's. */
+  function showBasketSeats(eventDateId: string) {
+    const own = seatsInBasket(eventDateId).map(({ label }) => label)
+    const extraConfig = { own, ink: getComputedStyle(document.body).color }
+    void drawnPlan
+      .get()
+      .changeConfig({ extraConfig, objectColor: colourOfOwn })
+      .catch(() => {})
   }
 
   /** Reads the basket and returns whether it has these seats; not if it cannot be read. */
   async function areInBasket(eventDateId: string, seats: ChosenSeat[]): Promise<boolean> {
     await rereadCheckout(queryClient).catch(() => {})
-    return marked(eventDateId, seats).every(({ isInBasket }) => isInBasket)
+    return withBasketSeats(seats, seatsInBasket(eventDateId)).every(({ isInBasket }) => isInBasket)
+  }
+
+  /** Removes a seat from the basket; after a failure, the basket tells whether it is gone all the same. */
+  async function giveBack(eventDateId: string, label: string): Promise<void> {
+    const find = () => seatsInBasket(eventDateId).find((one) => one.label === label)
+    const seat = find()
+    try {
+      // Any other shop would remove the whole line.
+      if (!seat?.canBeRemoved) throw new Error('the shop does not remove single seats')
+      await removeSeat({ ticket_id: seat.ticketType, seat: label })
+      queryClient.setQueryData(
+        checkoutQuery.queryKey,
+        (read) => read && withoutSeat(read, seat.ticketType, label),
+      )
+    } catch (error) {
+      await rereadCheckout(queryClient).catch(() => {})
+      if (!seat || find()) throw new Error(messageOf(error), { cause: error })
+    }
   }
 
   return {
@@ -124,6 +152,7 @@ export function createSeatActors(queryClient: QueryClient) {
     readPlan: fromPromise<DrawnPlan, Dated>(async ({ input }) => {
       const { prices } = seating(input.eventDateId)
       const plan = drawnPlan.get()
+      const read = rereadCheckout(queryClient).catch(() => {})
       const known = await plan.listCategories()
       const keys = known.map(({ key }) => String(key))
       if (prices.some(({ category }) => !category))
@@ -136,11 +165,11 @@ export function createSeatActors(queryClient: QueryClient) {
         free: free?.[String(key)] ?? null,
       }))
       const seats = await readSelection(plan, prices)
-      // The session may still have seats that were added before.
-      if (seats.length > 0) await rereadCheckout(queryClient).catch(() => {})
+      await read
+      if (seatsInBasket(input.eventDateId).length > 0) showBasketSeats(input.eventDateId)
       return {
         categories: categories.filter((category) => pricesOf(prices, category).length > 0),
-        seats: marked(input.eventDateId, seats),
+        seats: withBasketSeats(seats, seatsInBasket(input.eventDateId)),
         message: '',
         isTogether: seats.length === 0 || !wereFoundApart(input.eventDateId),
       }
@@ -152,7 +181,7 @@ export function createSeatActors(queryClient: QueryClient) {
       if (input.release.length > 0) await plan.deselectObjects(input.release)
       const { seats, missing } = await chooseSeats(plan, prices, input.choose)
       return {
-        seats: marked(input.eventDateId, seats),
+        seats: await marked(input.eventDateId, seats),
         message: await whyMissing(input.eventDateId, missing),
       }
     }),
@@ -169,7 +198,7 @@ export function createSeatActors(queryClient: QueryClient) {
       const found = objects.map(({ label }) => label)
       if (input.isTogether && nextToEachOther === false) {
         await plan.deselectObjects(found)
-        return { seats: marked(input.eventDateId, before), message: apart(input.number) }
+        return { seats: await marked(input.eventDateId, before), message: apart(input.number) }
       }
       const others = before.map(({ label }) => label).filter((label) => !found.includes(label))
       if (others.length > 0) await plan.deselectObjects(others)
@@ -187,14 +216,30 @@ export function createSeatActors(queryClient: QueryClient) {
       drawnPlan.bringIntoView()
       // In a whole hall, the found seats may be too small to be seen.
       void plan.zoomToSelectedObjects().catch(() => {})
-      return { seats, message: '' }
+      return { seats: await marked(input.eventDateId, seats), message: '' }
     }),
 
     renewSession: fromPromise<Selection, Dated<{ choose: SeatChoice[] }>>(async ({ input }) => {
       const plan = drawnPlan.get()
       await plan.startNewSession()
       const { seats, missing } = await chooseSeats(plan, seating(input.eventDateId).prices, input.choose)
-      return { seats, message: input.choose.length > 0 ? renewed(missing) : '' }
+      return {
+        seats: await marked(input.eventDateId, seats),
+        message: input.choose.length > 0 ? renewed(missing) : '',
+      }
+    }),
+
+    /** Fails with the message of the shop, or ''. */
+    removeSeats: fromPromise<{ removed: string[] }, Dated<{ remove: string[] }>>(async ({ input }) => {
+      const { eventDateId, remove } = input
+      for (const label of remove) await giveBack(eventDateId, label)
+      showBasketSeats(eventDateId)
+      // The session of the seating plan may still have them.
+      void drawnPlan
+        .get()
+        .deselectObjects(remove)
+        .catch(() => {})
+      return { removed: remove }
     }),
 
     /** Adds the seats once: after a lost reply, and before another attempt, the basket tells whether they are there. */
@@ -251,6 +296,13 @@ function freeByCategory(report: unknown): Record<string, number> | null {
   const selectable = isRecord(report) && isRecord(report.selectable) ? report.selectable.byCategoryKey : null
   return isRecord(selectable) ? (selectable as Record<string, number>) : null
 }
+
+/** Colours the seats that are in the basket as the text. The provider runs it elsewhere: it may use nothing else of this file. */
+const colourOfOwn = (
+  { label }: { label: string },
+  color: string,
+  { own, ink }: { own?: string[]; ink?: string },
+) => (own?.includes(label) && ink ? ink : color)
 
 const without = (labels: string[], others: string[]) => labels.filter((label) => !others.includes(label))
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { InvalidReply, isMissingCall } from '#src/http/errors.ts'
 import { reading } from '#src/http/reading.ts'
+import type { RemoveTicketRequest } from '#src/basket/requests.ts'
 import type { BasketPost } from './requests.ts'
 import {
   eventDateReplySchema,
@@ -63,4 +64,9 @@ export const freeSeatsQuery = (eventDateId: string) =>
 /** Adds held seats to the basket. Throws `HttpFailure` with the server's message if they are rejected [CALL-40]. */
 export function addToBasket(seats: BasketPost): Promise<void> {
   return request(ignored, 'POST', '/do/checkout/add/', seats)
+}
+
+/** Removes one seat of a ticket line, of a shop with `can_remove_seats` [CALL-08]. Throws `HttpFailure` if it is not in the basket. */
+export function removeSeat(seat: RemoveTicketRequest): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/remove_from_basket/', seat)
 }

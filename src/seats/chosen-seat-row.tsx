@@ -48,17 +48,19 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
       {seat.isInBasket ? (
         <span className={styles.quiet}>In your basket</span>
       ) : (
-        <>
-          <Price of={{ price: seat.price, fee: seat.bookingFee }} money={formatPounds} />
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={`Remove ${name}`}
-            onClick={() => actor.send({ type: 'seat.remove', label: seat.label })}
-          >
-            <Icon name="bin" />
-          </button>
-        </>
+        <Price of={{ price: seat.price, fee: seat.bookingFee }} money={formatPounds} />
+      )}
+      {(seat.canBeRemoved || !seat.isInBasket) && (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove ${name}${seat.isInBasket ? ' from your basket' : ''}`}
+          onClick={() =>
+            actor.send({ type: seat.isInBasket ? 'basket.remove' : 'seat.remove', label: seat.label })
+          }
+        >
+          <Icon name="bin" />
+        </button>
       )}
     </li>
   )

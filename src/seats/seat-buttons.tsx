@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { Fragment } from 'react'
 import { priceText } from '#src/seats/rules/seat-price-text.ts'
 import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
-import { pricesOfSeat, type Seat } from '#src/seats/rules/seats.ts'
+import { newSeats, pricesOfSeat, type Seat } from '#src/seats/rules/seats.ts'
 import { passFocusOn } from '#src/ui/pass-focus-on.ts'
 import styles from './seat-buttons.module.css'
 import type { HallProps } from './seats-props.ts'
@@ -13,7 +13,7 @@ import type { HallProps } from './seats-props.ts'
  * stand together below it.
  */
 export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat[] }) {
-  const chosen = useSelector(actor, ({ context }) => context.seats)
+  const chosen = newSeats(useSelector(actor, ({ context }) => context.seats))
   const categories = useSelector(actor, ({ context }) => context.categories)
   const priced = seats.flatMap((seat) => {
     const prices = pricesOfSeat(seating.prices, categories, seat)

@@ -121,6 +121,7 @@ export const answeredBy: Record<CallName, 'shop' | 'shop, in the background' | '
   holdBestSeats: 'provider',
   renewSession: 'provider',
   addSeats: 'shop',
+  removeSeats: 'shop',
   loadBaseScript: 'browser',
   readReadyFlag: 'browser',
   loadSiteScripts: 'browser',

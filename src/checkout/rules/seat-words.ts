@@ -42,7 +42,8 @@ function rowInWords({ section, row }: SeatPlace): string {
   return [section, row && row.length < 4 ? `row ${row}` : row].filter(Boolean).join(', ')
 }
 
-function placeOf(label: string): SeatPlace {
+/** Reads where a seat is from its label; what is no such label is a section. */
+export function placeOf(label: string): SeatPlace {
   const [, section = '', row = '', number = ''] = inThree.exec(label) ?? inTwo.exec(label) ?? []
   if (!number || [section, row, number].some((part) => part !== part.trim()))
     return { section: label, row: '', number: '' }

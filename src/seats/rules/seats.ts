@@ -19,6 +19,8 @@ export interface ChosenSeat extends Seat {
   bookingFee: number
   /** Added before: it is not added again. */
   isInBasket: boolean
+  /** The shop takes it back out of the basket alone. */
+  canBeRemoved: boolean
 }
 
 /** A seat to choose with a ticket type. */
@@ -202,6 +204,7 @@ export function chosenSeat(
     price: price.price,
     bookingFee: price.booking_fee,
     isInBasket: false,
+    canBeRemoved: false,
   }
 }
 

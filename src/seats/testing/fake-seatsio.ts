@@ -2,6 +2,7 @@ import type {
   BestAvailableConfig,
   BookableObject,
   ChartRendererConfigOptions,
+  ConfigChange,
   SeatingChart,
   SelectableObject,
   SelectedAmount,
@@ -52,6 +53,8 @@ export function fakeSeatsio(seats: FakeSeat[]) {
 
   class FakePlan {
     config: ChartRendererConfigOptions
+    /** What `changeConfig` was given, which the properties of the component do not replace. */
+    changes: ConfigChange = {}
     state = 'CREATED'
     holdToken = ''
     chosen = new Map<string, string>()
@@ -86,7 +89,9 @@ export function fakeSeatsio(seats: FakeSeat[]) {
     destroy() {
       this.state = 'DESTROYED'
     }
-    async changeConfig() {}
+    async changeConfig(change: ConfigChange) {
+      this.changes = { ...this.changes, ...change }
+    }
     async listCategories() {
       if (!hall.canBeRead) throw new Error('the seating plan does not answer')
       return categories.map((one) => ({
