@@ -163,6 +163,7 @@ test('sells seats that the basket names but no longer keeps, if the buyer choose
     await page.getByRole('button', { name: new RegExp(`^${inWords(name)}, `) }).click()
     await expectHeld(page, 1)
     await expect(rows(page)).toContainText([name])
+    await expect(add(page)).toBeVisible()
   }
   await choose()
   await add(page).click()
@@ -373,4 +374,87 @@ test('keeps the height of the header of a phone when the countdown comes with th
   await find(page).click()
   await expect(page.getByRole('timer')).toBeVisible()
   expect(await height()).toBe(before)
+})
+
+test('changes a seat of the basket: one is given back, another chosen, and the price is that of both', async ({
+  page,
+}) => {
+  await open(page)
+  const row = await listRow(page, 'Stalls', 'F')
+  await row.first().click()
+  await expectHeld(page, 1)
+  await row.nth(1).click()
+  await expectHeld(page, 2)
+  const [kept = '', wrong = ''] = await labels(page).allTextContents()
+  await add(page).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).toContainText(inOrder(kept))
+
+  await page.getByRole('link', { name: 'Change seats: The Tempest' }).click()
+  await expectSeatingPlan(page)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page)).toContainText(['In your basket', 'In your basket'])
+  await expect(add(page)).toBeHidden()
+  await page.getByRole('button', { name: `Remove ${inWords(wrong)} from your basket` }).click()
+  await expectHeld(page, 1)
+  await expect(labels(page)).toHaveText([kept])
+  await expect(page.getByRole('link', { name: 'Back to your basket' })).toBeVisible()
+
+  const others = await listRow(page, 'Circle', 'A')
+  await others.first().click()
+  await expectHeld(page, 2)
+  const chosen = (await labels(page).allTextContents()).find((label) => label !== kept) ?? ''
+  await add(page).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  for (const seat of [kept, chosen]) await expect(main).toContainText(inOrder(seat))
+  await expect(main).not.toContainText(inOrder(wrong))
+  const { basket_total, tickets } = (await (
+    await page.request.get('/ajax/checkout/checkout/get/')
+  ).json()) as {
+    basket_total: string
+    tickets: { qty: number; price: string; booking_fee: string; seats: string[] }[]
+  }
+  expect(tickets.flatMap(({ seats }) => seats).sort()).toEqual([kept, chosen].sort())
+  const sum = tickets.reduce(
+    (total, { qty, price, booking_fee }) => total + qty * (Number(price) + Number(booking_fee)),
+    0,
+  )
+  expect(Number(basket_total)).toBe(sum)
+  await expect(main).toContainText(`£${basket_total}`)
+})
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+  [844, 390],
+] as const)
+  test(`shows what can be added once seats are found, at ${width} by ${height} pixels, and leaves the focus`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await open(page)
+    if (width < 1024) await unfoldBest(page)
+    await find(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(add(page)).toBeInViewport({ ratio: 1 })
+    await expect(find(page)).toBeFocused()
+  })
+
+test('keeps the chosen seats of a phone in a low bar, which opens to the list by a press', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await unfoldBest(page)
+  await find(page).click()
+  await expect(add(page)).toBeVisible()
+  const { height } = (await seats(page).boundingBox())!
+  expect(height).toBeLessThan(150)
+  await expect(seats(page)).toContainText(/£\d+/)
+  await expect(rows(page).first()).toBeHidden()
+  await seats(page).getByRole('button', { name: 'Show 2 seats' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await seats(page).getByRole('button', { name: 'Hide 2 seats' }).click()
+  await expect(rows(page).first()).toBeHidden()
 })

@@ -11,10 +11,11 @@ import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { AddButton } from './add-button.tsx'
 import { ChosenSeatRow } from './chosen-seat-row.tsx'
 import styles from './chosen-seats.module.css'
+import { drawnPlan } from './drawn-plan.ts'
 import type { HallProps } from './seats-props.ts'
 
 /**
- * The chosen seats with their total [SEAT-02, SEAT-06], announced when they change. On a phone they are a sheet at the
+ * The chosen seats with their total [SEAT-02, SEAT-06], announced when they change. On a phone they are a low bar at the
  * foot of the screen, which names them and grows to show the list.
  */
 export function ChosenSeats({ actor, seating }: HallProps) {
@@ -34,11 +35,12 @@ export function ChosenSeats({ actor, seating }: HallProps) {
     <section
       className={styles.sheet}
       data-empty={seats.length === 0 || undefined}
+      data-grown={isGrown || undefined}
       aria-labelledby="chosen-title"
     >
       <Stub
         foot={
-          <div className={styles.foot}>
+          <div className={styles.foot} ref={placeFoot}>
             {fresh.length > 0 && (
               <p className={styles.total}>
                 <span>Total for {count}</span>
@@ -46,7 +48,14 @@ export function ChosenSeats({ actor, seating }: HallProps) {
                 {parts && <small>{parts}</small>}
               </p>
             )}
-            <AddButton actor={actor} />
+            <div className={styles.add}>
+              <AddButton actor={actor} />
+            </div>
+            {seats.length > fresh.length && (
+              <a className={styles.back} href="/checkout/">
+                Back to your basket
+              </a>
+            )}
           </div>
         }
       >
@@ -68,7 +77,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
               aria-controls="chosen-list"
               onClick={() => setGrown(!isGrown)}
             >
-              {isGrown ? 'Hide' : 'Show'} {count}
+              {isGrown ? 'Hide' : 'Show'} {seats.length} {plural(seats.length, 'seat')}
               <Icon name="chevron" />
             </button>
           )}
@@ -77,7 +86,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
         {seats.length === 0 ? (
           <p className={styles.hint}>Choose seats on the seating plan, or let us find the best ones.</p>
         ) : (
-          <ul className={styles.list} id="chosen-list" data-grown={isGrown || undefined}>
+          <ul className={styles.list} id="chosen-list">
             {seats.map((seat) => (
               <ChosenSeatRow key={seat.label} actor={actor} seating={seating} seat={seat} />
             ))}
@@ -88,7 +97,10 @@ export function ChosenSeats({ actor, seating }: HallProps) {
         {fresh.length > 0
           ? `${count} chosen: ${seatsInWords(fresh)}. Total ${charged}${parts && ` (${parts})`}.`
           : 'No seat chosen.'}
+        {seats.length > fresh.length && ` ${seats.length - fresh.length} in your basket.`}
       </p>
     </section>
   )
 }
+
+const placeFoot = (foot: HTMLElement | null) => drawnPlan.placeAddition(foot)

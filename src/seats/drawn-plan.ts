@@ -3,6 +3,7 @@ import { bringIntoView } from '#src/ui/bring-into-view.ts'
 
 let current: SeatingChart | null = null
 let foot: HTMLElement | null = null
+let addition: HTMLElement | null = null
 
 /** The seating plan on the screen, registered where it is drawn, so that the actors find it. */
 export const drawnPlan = {
@@ -18,6 +19,11 @@ export const drawnPlan = {
       current = null
     }
   },
+  /** Keeps the foot of the chosen seats, with their total and button; returns what forgets it. */
+  placeAddition(element: HTMLElement | null) {
+    addition = element
+    return () => void (addition = null)
+  },
   /** Returns the drawn plan; throws if there is none. */
   get(): SeatingChart {
     if (!current) throw new Error('the seating plan is not drawn')
@@ -25,10 +31,14 @@ export const drawnPlan = {
   },
   /**
    * Scrolls no further than it takes to see the plan, and its foot if not all of it: on a phone it is below the form that finds seats,
-   * and a small one has no room for its legend above the sheet as well.
+   * and a small one has no room for its legend above the sheet as well. Then to see what can be added, once it is listed.
    */
   bringIntoView() {
     bringIntoView(foot?.parentElement ?? null)
     bringIntoView(foot)
+    requestAnimationFrame(() => {
+      bringIntoView(addition?.closest('section') ?? null)
+      bringIntoView(addition)
+    })
   },
 }

@@ -55,6 +55,7 @@ const replies = {
   },
   get: { state: 'basket', tickets: [] },
   add: {},
+  remove_from_basket: {},
 }
 type Name = keyof typeof replies
 type Reply = object | Response | (() => Promise<Response>)
@@ -341,6 +342,132 @@ describe('the chosen seats', () => {
     expect(screen.queryByRole('timer')).toBeNull()
     await pick('Stalls-C-1', '31')
     expect(screen.getByRole('timer').textContent).toBe('Your seats: Held 15m')
+  })
+})
+
+describe('the seats of this date that are in the basket', () => {
+  const line = {
+    ...{ ticket_id: 'adult-friday', ticket_name: 'Adult', qty: 2, price: '45', date_id: friday },
+    seats: ['Stalls-C-11', 'Stalls-C-12'],
+  }
+  const other = {
+    ...line,
+    ticket_id: 'adult-saturday',
+    date_id: 'the-tempest-saturday',
+    seats: ['Stalls-A-1'],
+  }
+  const basket = { state: 'basket', tickets: [line, other], can_remove_seats: true }
+  const bins = () => chosen().queryAllByRole('button', { name: /^Remove .* from your basket$/ })
+  const remove = 'Remove Stalls, row C, seat 11 from your basket'
+
+  it('are listed from the start, also if the seating plan does not tell of them, with a way back to the basket', async () => {
+    const { hall } = await openSeats({ get: basket })
+    expect(rows()).toHaveLength(2)
+    expect(rows()[0]).toContain('Stalls, row C, seat 11')
+    expect(rows()[0]).toContain('In your basket')
+    expect(add()).toBeNull()
+    expect(chosen().getByRole('link', { name: 'Back to your basket' }).getAttribute('href')).toBe(
+      '/checkout/',
+    )
+    expect(hall.plan.changes.extraConfig).toMatchObject({ own: line.seats })
+  })
+
+  it('have the colour of the text on the seating plan, and no other seats', async () => {
+    document.body.style.color = 'rgb(1, 2, 3)'
+    const { hall } = await openSeats({ get: basket })
+    document.body.style.color = ''
+    const { objectColor, extraConfig } = hall.plan.changes
+    const colour = (label: string) => objectColor?.({ label } as never, 'grey', extraConfig ?? {})
+    expect(['Stalls-C-11', 'Stalls-C-13'].map(colour)).toEqual(['rgb(1, 2, 3)', 'grey'])
+  })
+
+  it('stay listed when the best seats are found and when the session starts anew', async () => {
+    const { hall, press } = await openSeats({ get: basket })
+    await press('Find seats')
+    expect(rows()).toHaveLength(4)
+    act(() => hall.plan.config.onHoldTokenExpired?.())
+    await press('Hold the same seats again')
+    expect(rows()).toHaveLength(4)
+  })
+
+  it('are given back one by one, by their line and name', async () => {
+    let tickets = [line, other]
+    const { press, sent, hall } = await openSeats({
+      get: () => Promise.resolve(Response.json({ ...basket, tickets })),
+      remove_from_basket: () => {
+        tickets = [{ ...line, qty: 1, seats: ['Stalls-C-12'] }, other]
+        return Promise.resolve(Response.json({ success: true }))
+      },
+    })
+    await press(remove)
+    expect(sent('remove_from_basket')).toEqual([{ ticket_id: 'adult-friday', seat: 'Stalls-C-11' }])
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]).toContain('Stalls, row C, seat 12')
+    expect(document.activeElement?.textContent).toBe('Your seats')
+    expect(hall.plan.changes.extraConfig).toMatchObject({ own: ['Stalls-C-12'] })
+  })
+
+  it('say that one is being removed, and cannot be removed twice', async () => {
+    const { press, sent } = await openSeats({ get: basket, remove_from_basket: pending().reply })
+    await press(remove)
+    expect(chosen().getByText('Removing the seat from your basket…')).toBeDefined()
+    await press(remove)
+    expect(sent('remove_from_basket')).toHaveLength(1)
+  })
+
+  it('stay if the shop refuses to remove one, which is told', async () => {
+    const { press } = await openSeats({
+      get: basket,
+      remove_from_basket: refused('A payment is in progress'),
+    })
+    await press(remove)
+    expect(rows()).toHaveLength(2)
+    expect(toasts()).toEqual(['A payment is in progress'])
+  })
+
+  it('stay with a word about it if a removal has no answer, and are gone if the basket has lost them all the same', async () => {
+    let tickets = [line]
+    const { press } = await openSeats({
+      get: () => Promise.resolve(Response.json({ ...basket, tickets })),
+      remove_from_basket: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    await press(remove)
+    expect(rows()).toHaveLength(2)
+    expect(page().getByText(/^We could not remove that seat from your basket\./)).toBeDefined()
+    tickets = [{ ...line, qty: 1, seats: ['Stalls-C-12'] }]
+    await press(remove)
+    expect(rows()).toHaveLength(1)
+  })
+
+  it.each([
+    ['of a back-end that does not say that it can', { can_remove_seats: undefined }],
+    ['of a back-end that says that it cannot', { can_remove_seats: false }],
+  ])('cannot be removed alone %s: it would remove the whole line', async (_, changes) => {
+    await openSeats({ get: { ...basket, ...changes } })
+    expect(rows()).toHaveLength(2)
+    expect(bins()).toEqual([])
+  })
+
+  it('can be chosen and added again once the shop no longer holds them', async () => {
+    let lapsed_seats: string[] = []
+    const named = { ...line, qty: 1, seats: ['Stalls-C-2'] }
+    const { press, buyer } = await openSeats({
+      get: () => Promise.resolve(Response.json({ ...basket, tickets: [{ ...named, lapsed_seats }] })),
+    })
+    expect(rows()[0]).toContain('In your basket')
+    await buyer.click(page().getByText('Choose from a list'))
+    await settled()
+    fireEvent.change(screen.getByLabelText('Section'), { target: { value: 'Stalls' } })
+    lapsed_seats = named.seats
+    await press(/^Stalls, row C, seat 2, /)
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]).not.toContain('In your basket')
+    expect(add()).not.toBeNull()
+  })
+
+  it('are not those of an order that is paid', async () => {
+    await openSeats({ get: { ...basket, state: 'order_completed', payment_complete: true } })
+    expect(rows()).toEqual([])
   })
 })
 
@@ -665,7 +792,7 @@ describe('without the seating plan', () => {
     expect(add()).not.toBeNull()
   })
 
-  it('the seating plan is brought into view once seats are found, which the heading names; if none are, the message', async () => {
+  it('the seating plan and then "Add To Basket!" are brought into view once seats are found, which the heading names; if none are, the message', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
     const { hall, press } = await openSeats()
     const plan = screen.getByRole('region', { name: 'Seating plan' })
@@ -680,7 +807,10 @@ describe('without the seating plan', () => {
     await press('Find seats')
     const { parentElement: head } = chosen().getByText('Stalls, row C, seats 1 and 2')
     expect(head?.firstElementChild?.textContent).toBe('Your seats')
-    expect(isPlan()).toEqual([true, true])
+    expect(isPlan()).toEqual([true, true, false, false])
+    const last = scrolled.mock.contexts.at(-1) as HTMLElement
+    expect(within(last).getByRole('button').textContent).toBe('Add To Basket!')
+    expect(document.activeElement?.textContent).toBe('Find seats')
     await press('Show 2 seats')
     expect(chosen().queryByText('Stalls, row C, seats 1 and 2')).toBeNull()
   })
