@@ -1,15 +1,7 @@
 import { isDark } from '#e2e/colours.ts'
 import { add, find, friday, inWords, listRow, rows, said, seats } from '#e2e/seat-buyer.ts'
 import { expect } from '#e2e/test.ts'
-import {
-  answerPlan,
-  holdAnswers,
-  holdSeat,
-  putInBasket,
-  report,
-  reportSelected,
-  type Question,
-} from './seating-plan.ts'
+import { answerPlan, holdAnswers, holdSeat, report, reportSelected, type Question } from './seating-plan.ts'
 import { noControl, press, type Do, type Doing, type Walk } from './walk.ts'
 
 const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.label.startsWith(label))
@@ -65,15 +57,16 @@ const messages: Record<string, RegExp> = {
 export const seatSelection: Walk = {
   starts: {
     async ''(doing) {
-      const { page, gate, kept } = doing
+      const { page, gate, kept, arrange } = doing
       if (has(doing, 'done readPlan: chosen before') || has(doing, 'seat.remove'))
         kept.set('seat', await holdSeat(page))
-      if (has(doing, 'basket.remove')) await putInBasket(page)
+      const isFilled = has(doing, 'basket.remove')
+      if (isFilled) await arrange({ shape: 'seats', state: 'basket' })
       await holdAnswers(page)
       // Whatever the path does not answer stays open
       for (const call of ['loadSeating', 'loadPlanScript', 'drawPlan', 'addSeats'] as const)
         gate.plan(call, 'shop')
-      await page.goto(friday)
+      await page.goto(isFilled ? '/events/book_seats/winter-arena-saturday/' : friday)
     },
   },
   doings: {
@@ -111,7 +104,11 @@ export const seatSelection: Walk = {
         .getByRole('button', { name: /^Remove/ })
         .first()
         .click(),
-    'basket.remove': press(/^Remove .* from your basket$/),
+    'basket.remove': ({ page }) =>
+      page
+        .getByRole('button', { name: /^Remove .* from your basket$/ })
+        .first()
+        .click(),
     'seat.find': ({ page }) => find(page).click(),
     'session.renew': press('Hold the same seat again'),
     'session.restart': press('Choose other seats'),

@@ -98,44 +98,6 @@ export async function reportSelected(page: Page, label: string) {
 
 /** Holds a seat as if the buyer had chosen it before; returns its label. */
 export async function holdSeat(page: Page): Promise<string> {
-  const { holdToken, label } = await holdBest(page)
-  await page.addInitScript((token) => {
-    if (!sessionStorage.getItem('known')) sessionStorage.setItem('seatsio-hold-token', token)
-    sessionStorage.setItem('known', 'yes')
-  }, holdToken)
-  return label
-}
-
-/** Puts a seat into the basket, as if the buyer had added it before. */
-export async function putInBasket(page: Page): Promise<void> {
-  const { holdToken, label } = await holdBest(page)
-  const found = await page.request.get(`/ajax/organiser/event_dates/get_event_date/${date}/`)
-  const { event_date: offered } = (await found.json()) as {
-    event_date: {
-      event: { id: string }
-      pricing: { category: string; ticketTypes: { ticketType: string }[] }[]
-    }
-  }
-  const [section = '', row = '', number = ''] = label.split('-')
-  for (const { ticketTypes } of offered.pricing) {
-    const type = ticketTypes[0]?.ticketType ?? ''
-    const reply = await page.request.post('/do/checkout/add/', {
-      form: {
-        [`ticket[${type}][ticket]`]: `${offered.event.id}|${date}|${type}|0`,
-        [`ticket[${type}][qty]`]: '1',
-        [`ticket[${type}][seats][0][section]`]: section,
-        [`ticket[${type}][seats][0][row]`]: row,
-        [`ticket[${type}][seats][0][number]`]: number,
-        [`ticket[${type}][seats][0][hold_token]`]: holdToken,
-      },
-    })
-    // A type of another category is refused.
-    if (reply.ok()) return
-  }
-  throw new Error(`${label} cannot be added`)
-}
-
-async function holdBest(page: Page) {
   const headers = { 'X-Workspace-Key': sandboxSeatsKeys.publicKey }
   const at = '/sandbox/seatsio/seating-plan'
   const reply = await page.request.post(`${at}/hold-tokens`, { headers, data: {} })
@@ -145,5 +107,9 @@ async function holdBest(page: Page) {
     data: { holdToken, number: 1 },
   })
   const { objects } = (await best.json()) as { objects: string[] }
-  return { holdToken, label: objects[0] ?? '' }
+  await page.addInitScript((token) => {
+    if (!sessionStorage.getItem('known')) sessionStorage.setItem('seatsio-hold-token', token)
+    sessionStorage.setItem('known', 'yes')
+  }, holdToken)
+  return objects[0] ?? ''
 }
