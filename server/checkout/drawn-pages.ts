@@ -35,6 +35,8 @@ const readers: { [S in Screen]: (c: Context<DrawnEnv>) => Promise<Record<string,
       eventDateId,
       eventDate: await eventDateReply(c.var.db, date),
       seatingPlan: seatingPlanReply(c.var, date),
+      // Its seats of this date are listed; a new visitor has none.
+      ...(c.var.session.saleId && { checkout: await readCheckout(c.var) }),
     }
   },
 }

@@ -6,6 +6,7 @@ import { webAddress } from '#src/lib/web-address.ts'
 import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
 import { postedNote } from '#src/checkout/rules/posted-note.ts'
 import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
+import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 import { Price } from '#src/checkout/price.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -15,7 +16,6 @@ import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
 
-const LineSeats = lazyComponent('line-seats', () => import('./line-seats.tsx'))
 const RequiredTickets = lazyComponent('required-tickets', () => import('./required-tickets.tsx'))
 
 declare module 'react' {
@@ -50,6 +50,7 @@ export function TicketLineRow({
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
   const posted = postedNote(line)
   const eventAddress = webAddress(line.event_url)
+  const seatsAddress = webAddress(line.seats_url)
 
   return (
     <LineFrame
@@ -70,7 +71,16 @@ export function TicketLineRow({
               {part}
             </p>
           ))}
-          {line.seats.length > 0 && <LineSeats line={line} />}
+          {line.seats.length > 0 && (
+            <p className={styles.quiet}>
+              {labelsInWords(line.seats)}{' '}
+              {seatsAddress && (
+                <a href={seatsAddress} aria-label={`Change seats: ${line.event_name}`}>
+                  Change seats
+                </a>
+              )}
+            </p>
+          )}
           {posted && <p className={styles.quiet}>{posted}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
         </>

@@ -12,8 +12,9 @@ import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { fromJson } from '#src/http/client.ts'
 import { HttpFailure, isRefusal } from '#src/http/errors.ts'
-import { addToBasket, eventDateQuery, freeSeatsQuery, removeSeat, seatingPlanQuery } from './calls.ts'
-import { takePageSeating } from './page-seating.ts'
+import { addToBasket, eventDateQuery, freeSeatsQuery, seatingPlanQuery } from './calls.ts'
+import { giveBack } from './give-back.ts'
+import { hasPageBasket, takePageSeating } from './page-seating.ts'
 import { isRecord } from '#src/http/wire.ts'
 import { answersHeld } from '#src/checkout/lazy-actors.ts'
 import { config } from '#src/lib/config.ts'
@@ -30,7 +31,7 @@ import {
   type SeatChoice,
   type Seating,
 } from '#src/seats/rules/seats.ts'
-import { basketSeats, linesOfDate, withBasketSeats, withoutSeat } from '#src/seats/rules/basket-seats.ts'
+import { basketSeats, linesOfDate, withBasketSeats } from '#src/seats/rules/basket-seats.ts'
 import { takenSeats } from '#src/seats/rules/taken-seats.ts'
 import { chooseSeats, readSelection } from './plan-selection.ts'
 import { loadUser, refreshUser } from '#src/checkout/current-user.ts'
@@ -50,6 +51,7 @@ export function createSeatActors(queryClient: QueryClient) {
     return read
   }
 
+  const readBasket = () => rereadCheckout(queryClient).catch(() => {})
   const basket = () => queryClient.getQueryData(checkoutQuery.queryKey)
   /** Returns the seats of this date that the basket held when it was last read. */
   const seatsInBasket = (eventDateId: string) => basketSeats(basket(), eventDateId)
@@ -93,24 +95,6 @@ export function createSeatActors(queryClient: QueryClient) {
     return withBasketSeats(seats, seatsInBasket(eventDateId)).every(({ isInBasket }) => isInBasket)
   }
 
-  /** Removes a seat from the basket; after a failure, the basket tells whether it is gone all the same. */
-  async function giveBack(eventDateId: string, label: string): Promise<void> {
-    const find = () => seatsInBasket(eventDateId).find((one) => one.label === label)
-    const seat = find()
-    try {
-      // Any other shop would remove the whole line.
-      if (!seat?.canBeRemoved) throw new Error('the shop does not remove single seats')
-      await removeSeat({ ticket_id: seat.ticketType, seat: label })
-      queryClient.setQueryData(
-        checkoutQuery.queryKey,
-        (read) => read && withoutSeat(read, seat.ticketType, label),
-      )
-    } catch (error) {
-      await rereadCheckout(queryClient).catch(() => {})
-      if (!seat || find()) throw new Error(messageOf(error), { cause: error })
-    }
-  }
-
   return {
     /** Tells of a page that comes back from the browser's cache, in which another user may be signed in by now. */
     browserSignals: fromCallback<SeatEvent>(({ sendBack }) => {
@@ -152,7 +136,7 @@ export function createSeatActors(queryClient: QueryClient) {
     readPlan: fromPromise<DrawnPlan, Dated>(async ({ input }) => {
       const { prices } = seating(input.eventDateId)
       const plan = drawnPlan.get()
-      const read = rereadCheckout(queryClient).catch(() => {})
+      const read = hasPageBasket(queryClient) ? null : readBasket()
       const known = await plan.listCategories()
       const keys = known.map(({ key }) => String(key))
       if (prices.some(({ category }) => !category))
@@ -165,7 +149,8 @@ export function createSeatActors(queryClient: QueryClient) {
         free: free?.[String(key)] ?? null,
       }))
       const seats = await readSelection(plan, prices)
-      await read
+      // The session may still have seats that were added before.
+      await (read ?? (seats.length > 0 && readBasket()))
       if (seatsInBasket(input.eventDateId).length > 0) showBasketSeats(input.eventDateId)
       return {
         categories: categories.filter((category) => pricesOf(prices, category).length > 0),
@@ -232,7 +217,7 @@ export function createSeatActors(queryClient: QueryClient) {
     /** Fails with the message of the shop, or ''. */
     removeSeats: fromPromise<{ removed: string[] }, Dated<{ remove: string[] }>>(async ({ input }) => {
       const { eventDateId, remove } = input
-      for (const label of remove) await giveBack(eventDateId, label)
+      for (const label of remove) await giveBack(queryClient, eventDateId, label)
       showBasketSeats(eventDateId)
       // The session of the seating plan may still have them.
       void drawnPlan

@@ -41,13 +41,3 @@ export function withBasketSeats(seats: ChosenSeat[], inBasket: ChosenSeat[]): Ch
     }),
   ]
 }
-
-/** Returns the checkout without a seat, as it is once the shop has removed it. */
-export function withoutSeat(checkout: Checkout, ticketId: string, label: string): Checkout {
-  const tickets = checkout.tickets.flatMap((line) => {
-    if (line.ticket_id !== ticketId) return [line]
-    const seats = line.seats.filter((one) => one !== label)
-    return seats.length > 0 ? [{ ...line, seats, qty: seats.length }] : []
-  })
-  return { ...checkout, tickets }
-}
