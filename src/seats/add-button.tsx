@@ -27,7 +27,9 @@ export function AddButton({ actor }: SeatsProps) {
 
 function whyAbsent(snapshot: SeatsSnapshot): string {
   if (snapshot.matches({ open: 'removing' })) return 'Removing the seat from your basket…'
-  if (newSeats(snapshot.context.seats).length === 0) return 'Choose at least one seat to go on.'
+  const { seats } = snapshot.context
+  if (seats.length === 0) return 'Choose at least one seat to go on.'
+  if (newSeats(seats).length === 0) return 'Choose another seat to add it.'
   if (isAddingIn(snapshot)) return ''
   return snapshot.context.isHolding || snapshot.hasTag('busy') ? 'Holding your seats…' : ''
 }

@@ -366,6 +366,7 @@ describe('the seats of this date that are in the basket', () => {
     expect(rows()[0]).toContain('Stalls, row C, seat 11')
     expect(rows()[0]).toContain('In your basket')
     expect(add()).toBeNull()
+    expect(chosen().getByText('Choose another seat to add it.')).toBeDefined()
     expect(chosen().getByRole('link', { name: 'Back to your basket' }).getAttribute('href')).toBe(
       '/checkout/',
     )
