@@ -21,8 +21,8 @@ export interface Subscriber {
   userId: string | null
   saleId: string
   /**
-   * Whether the email is proven. An unproven one may subscribe, which counts once the sale is paid, but cannot withdraw its owner's
-   * consent.
+   * Whether the email is proven. An unproven one may subscribe, which counts once the sale is paid, and take that back, but cannot
+   * withdraw its owner's consent.
    */
   isProven: boolean
 }
@@ -34,7 +34,10 @@ export async function recordChoices(
   choices: Choice[],
 ): Promise<void> {
   for (const choice of choices) {
-    if (!choice.granted && !subscriber.isProven) continue
+    if (!choice.granted && !subscriber.isProven) {
+      await forgetUnproven(trx, subscriber, choice)
+      continue
+    }
     if (choice.granted === (await isGranted(trx, subscriber, choice))) continue
     await trx
       .insertInto('marketing_consents')
@@ -78,6 +81,21 @@ export function countsIn(saleId: string | null) {
           .where('sales.paid_at', 'is not', null),
       ),
     ])
+}
+
+/** Removes the consent that was given with an unproven email for this sale, and does not count yet. */
+async function forgetUnproven(
+  trx: Transaction,
+  { email, saleId }: Subscriber,
+  { list, organiserId }: Choice,
+): Promise<void> {
+  await trx
+    .deleteFrom('marketing_consents')
+    .where('unproven_sale_id', '=', saleId)
+    .where('email', '=', email)
+    .where('list', '=', list)
+    .where('organiser_id', 'is not distinct from', organiserId)
+    .execute()
 }
 
 async function isGranted(

@@ -58,7 +58,10 @@ export async function identify(
   )
 }
 
-/** Clears the buyer, the delivery address and the answers of a locked sale; keeps the basket, the donation and Gift Aid. */
+/**
+ * Clears the buyer, the delivery address, the answers and what the buyer wants to hear about of a locked sale; keeps the basket, the
+ * donation and Gift Aid.
+ */
 export async function clearBuyer(trx: Transaction, sale: Sale): Promise<void> {
   await trx.deleteFrom('answers').where('sale_id', '=', sale.id).execute()
   await trx
@@ -89,4 +92,5 @@ const nobody = {
   gift_voucher_from: '',
   gift_voucher_to: '',
   marketing_choices: null,
+  gift_aid_subscribe: false,
 }

@@ -28,14 +28,20 @@ export function setMarketingPreferences(
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockHeldSale(trx, session)
-    const { organisers } = await readBasket(trx, sale.id)
-    const asking = organisers.filter((organiser) => organiser.marketing_signup_message !== '')
+    const basket = await readBasket(trx, sale.id)
+    const asking = basket.organisers.filter((organiser) => organiser.marketing_signup_message !== '')
     for (const id of Object.keys(choices.organisers))
       if (!asking.some((organiser) => organiser.id === id))
         throw new HttpError(422, 'The field organiser_subscribed_marketing is not valid')
+    // It answers what was asked at Gift Aid, too, and is the newer answer.
+    const updates = choices.organisers[organiserOfUpdates(basket)?.id ?? '']
     await trx
       .updateTable('sales')
-      .set({ marketing_choices: JSON.stringify(choices), updated_at: shopNow })
+      .set({
+        marketing_choices: JSON.stringify(choices),
+        ...(updates !== undefined && { gift_aid_subscribe: updates }),
+        updated_at: shopNow,
+      })
       .where('id', '=', sale.id)
       .execute()
     await recordChoices(trx, await subscriberOf(trx, sale, session), [

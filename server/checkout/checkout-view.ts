@@ -120,7 +120,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     has_require_phone_number: demanding.has_require_phone_number,
     has_waivers: basket.events.some(({ hasWaivers }) => hasWaivers),
     after_sale_messages: afterSaleMessages(basket),
-    marketing_preferences: await readMarketingPreferences(db, basket, isOwn ? session.userId : null),
+    marketing_preferences: await readMarketingPreferences(db, basket, { isOwn, userId: session.userId }),
     before_payment_questions: questions.before,
     after_payment_questions: questions.after,
 

@@ -4,25 +4,31 @@ import { organiserOfUpdates } from '#server/buyer/marketing-choices.ts'
 import type { Database } from '#server/database/connect.ts'
 
 /**
- * Reads the boxes of the marketing step [ENTI-24]: as chosen for this sale, otherwise as a signed-in buyer is subscribed or as a
- * donor has asked for updates, otherwise not ticked. Returns null if no organiser of the basket asks for consent.
+ * Reads the boxes of the marketing step [ENTI-24]: ticked as a donor has asked for updates, otherwise as chosen for this sale,
+ * otherwise as a signed-in buyer is subscribed. None is for somebody whose sale it is not (`isOwn`). Returns null if no organiser of the
+ * basket asks for consent.
  */
-export async function readMarketingPreferences(db: Database, basket: Basket, userId: string | null) {
+export async function readMarketingPreferences(
+  db: Database,
+  basket: Basket,
+  { isOwn, userId }: { isOwn: boolean; userId: string | null },
+) {
   const { sale, organisers } = basket
   const asking = organisers.filter((organiser) => organiser.marketing_signup_message !== '')
   if (asking.length === 0) return null
-  const chosen = sale.marketing_choices
-  const user = userId
-    ? await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
-    : undefined
+  const chosen = isOwn ? sale.marketing_choices : null
+  const user =
+    isOwn && userId
+      ? await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+      : undefined
   const subscribed = user ? await readSubscribed(db, user.email) : new Set<string>()
-  const updating = organiserOfUpdates(basket)?.id
+  const updating = isOwn ? organiserOfUpdates(basket)?.id : undefined
   return {
     ct_subscribed: chosen?.ct_subscribed ?? user?.subscribed ?? false,
     event_subscribed: chosen?.event_subscribed ?? user?.is_event_subscribed ?? false,
     basket_organisers: asking.map(({ id, marketing_signup_message }) => ({
       id,
-      organiser_subscribed: chosen?.organisers[id] ?? (id === updating || subscribed.has(id)),
+      organiser_subscribed: id === updating || (chosen?.organisers[id] ?? subscribed.has(id)),
       marketing_signup_message,
     })),
   }
