@@ -97,14 +97,16 @@ function results(events: Event[], search: EventSearch, now: Date) {
 }
 
 /**
- * Renders that a search has found nothing, and below it the events of the nearest name, otherwise the next events, those of its
- * category first.
+ * Renders that a search has found nothing, and below it the events of the nearest name and the next events, those of its category
+ * first.
  */
 function nothingFound(events: Event[], search: EventSearch, now: Date) {
   const { words, category, when } = search
   const nearest = nearestSearch(events, search, now)
+  const meant = nearest ? findEvents(events, nearest, daysOf(when, now)) : []
   const onAnyDate = whenInWords(when) && (words || category)
-  const next = findEvents(events, anyEvent, daysOf(anyDate, now))
+  const known = meant.map(({ id }) => id)
+  const next = findEvents(events, anyEvent, daysOf(anyDate, now)).filter(({ id }) => !known.includes(id))
   const alike = next.filter((event) => category && event.category === category).slice(0, mostProposed)
   const others = next.filter((event) => !alike.includes(event)).slice(0, mostProposed - alike.length)
   return html`<section class="panel nothing">
@@ -120,14 +122,8 @@ function nothingFound(events: Event[], search: EventSearch, now: Date) {
         <a class="button" data-look="secondary" href="${addressOf(anyEvent)}">Show all events</a>
       </p>
     </section>
-    ${
-      nearest
-        ? eventCards(findEvents(events, nearest, daysOf(when, now)), now, { isBelow: true })
-        : [
-            proposed(`Other ${inSentence(category)} events`, alike, now),
-            proposed('Other events', others, now),
-          ]
-    }`
+    ${nearest && eventCards(meant, now, { isBelow: true })}
+    ${proposed(`Other ${inSentence(category)} events`, alike, now)} ${proposed('Other events', others, now)}`
 }
 
 /** Returns the search that a visitor may have meant whose words are in no event; undefined for none that finds something. */

@@ -371,11 +371,14 @@ describe('events', () => {
     expect(html).toContain(`Nothing found for “${words}”.`)
     const [, text] = /Did you mean\s+<a href="[^"]+">([^<]+)<\/a>\?/.exec(html) ?? []
     expect(text).toContain(name)
-    expect(cards(html)).toEqual(listed(await list(`?q=${encodeURIComponent(text ?? '')}`)))
+    const meant = listed(await list(`?q=${encodeURIComponent(text ?? '')}`))
+    expect(cards(html).slice(0, meant.length)).toEqual(meant)
+    expect(others(html)).toHaveLength(6)
+    expect(others(html).filter((event) => meant.includes(event))).toEqual([])
   })
 
-  it('are not guessed from fewer than four letters, or on days on which the nearest has no date', async () => {
-    for (const query of ['?q=qat', '?q=late+flim&to=2000-01-01'])
+  it('are not guessed from other words, from fewer than four letters, or on days on which the nearest has no date', async () => {
+    for (const query of ['?q=opera', '?q=dinner', '?q=manchester', '?q=qat', '?q=late+flim&to=2000-01-01'])
       expect(await list(query)).not.toContain('Did you mean')
   })
 
