@@ -458,3 +458,38 @@ test('keeps the chosen seats of a phone in a low bar, which opens to the list by
   await seats(page).getByRole('button', { name: 'Hide 2 seats' }).click()
   await expect(rows(page).first()).toBeHidden()
 })
+
+for (const width of [390, 360, 320])
+  test(`the chosen seats of a phone of ${width} pixels cover nothing that has the focus, and stay whole`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'seats', state: 'basket' })
+    await page.getByRole('link', { name: /^Change seats/ }).click()
+    await expectSeatingPlan(page)
+    await unfoldBest(page)
+    await find(page).click()
+    await expect(add(page)).toBeVisible()
+    await expect(seats(page)).toContainText(/, and 2 in your basket/)
+    await expect(add(page)).toBeInViewport({ ratio: 1 })
+    const hidden = await seats(page).evaluate((sheet) => {
+      const outside = [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary')]
+      return outside
+        .filter((one) => one.checkVisibility() && !sheet.contains(one))
+        .filter((one) => {
+          one.focus()
+          return one.getBoundingClientRect().bottom > sheet.getBoundingClientRect().top
+        })
+        .map(({ textContent }) => textContent)
+    })
+    expect(hidden).toEqual([])
+    const wider = await seats(page).evaluate((sheet) =>
+      [...sheet.querySelectorAll('p, small, strong, button')]
+        .filter(
+          (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1,
+        )
+        .map(({ textContent }) => textContent),
+    )
+    expect(wider).toEqual([])
+  })

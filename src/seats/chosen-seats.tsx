@@ -4,7 +4,7 @@ import { plural } from '#src/lib/plural.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
 import { priceWords } from '#src/lib/price-words.ts'
 import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
-import { newSeats, seatFees, seatTotal } from '#src/seats/rules/seats.ts'
+import { newSeats, seatFees, seatTotal, type ChosenSeat } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -81,7 +81,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
               <Icon name="chevron" />
             </button>
           )}
-          {seats.length > 0 && !isGrown && <p className={styles.named}>{seatsInWords(seats)}</p>}
+          {seats.length > 0 && !isGrown && <p className={styles.named}>{inBar(seats)}</p>}
         </div>
         {seats.length === 0 ? (
           <p className={styles.hint}>Choose seats on the seating plan, or let us find the best ones.</p>
@@ -101,6 +101,14 @@ export function ChosenSeats({ actor, seating }: HallProps) {
       </p>
     </section>
   )
+}
+
+/** Names the seats whose total the bar shows; how many are in the basket as well, or which, if there are no others. */
+function inBar(seats: ChosenSeat[]): string {
+  const fresh = newSeats(seats)
+  const kept = seats.length - fresh.length
+  if (fresh.length === 0) return `In your basket: ${seatsInWords(seats)}`
+  return `${seatsInWords(fresh)}${kept > 0 ? `, and ${kept} in your basket` : ''}`
 }
 
 const placeFoot = (foot: HTMLElement | null) => drawnPlan.placeAddition(foot)
