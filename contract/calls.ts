@@ -508,7 +508,12 @@ export const calls = {
     request: transfersRequest,
     reply: transfersSchema,
     actors: ['setTransfers'],
-    failures: { 404: notPaid, 422: notValid, 429: tooOften },
+    failures: {
+      404: notPaid,
+      409: 'The same `attempt` has sent other tickets.',
+      422: notValid,
+      429: tooOften,
+    },
   },
   correctTransfer: {
     method: 'POST',

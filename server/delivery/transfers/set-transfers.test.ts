@@ -8,7 +8,7 @@ import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { payer } from '#server/testing/payers.ts'
-import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
+import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import {
   acceptPath,
   endEvent,
@@ -104,6 +104,22 @@ describe('a transfer', () => {
     await transfer(one, entry)
     expect((await transfer(one, entry)).json).toMatchObject({ success: true })
     expect(await transfersOf(one.sale.id)).toHaveLength(1)
+  })
+
+  it('offers nothing more when a request whose reply was lost is sent again with a corrected name', async () => {
+    const one = await owner(shop)
+    const entry = entryFor(one)
+    const send = (to: { visitor: Visitor }, changes: Fields = {}) =>
+      call(to.visitor, 'set_transfers', { transfers: [{ ...entry, ...changes }], attempt: 'k1' })
+    expect((await send(one)).status).toBe(200)
+    expect(await send(one, { name: 'Bo Right' })).toMatchObject({
+      status: 409,
+      json: { message: 'Some of these tickets were sent already. Please check them before you send more.' },
+    })
+    expect((await send(one)).json).toMatchObject({ success: true })
+    expect(await transfersOf(one.sale.id)).toMatchObject([{ name: 'Bo Recipient', qty: 1 }])
+    const other = await owner(shop)
+    expect((await send(other, entryFor(other))).status).toBe(200)
   })
 
   it('goes on with the tickets that are left, and no more [XFER-25]', async () => {

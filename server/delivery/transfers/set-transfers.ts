@@ -45,22 +45,22 @@ export async function setTransfers(
 /**
  * Offers tickets of a paid order to other people, and queues a mail to each of them, except for gifts at a later time [XFER-25,
  * XFER-31]. A request that was carried out before changes nothing, whatever became of its offers; the key of an attempt tells
- * apart two requests for the same people. Tickets stay the buyer's until they are accepted. Throws `HttpError`.
+ * apart two requests for the same people, and is refused with other entries. Tickets stay the buyer's until they are accepted.
+ * Throws `HttpError`.
  */
 export async function offerTickets(
   context: OfferContext,
   saleId: string,
-  { attempt, entries }: TransferRequest,
+  request: TransferRequest,
 ): Promise<void> {
   const { db } = context
-  const digest = createHash('sha256')
-    .update(JSON.stringify([attempt, entries]))
-    .digest('base64url')
-  if (await isRepeated(db, saleId, attempt, digest)) return
+  const { entries } = request
+  const digest = `${attemptDigest(request)}${sha256(JSON.stringify(entries))}`
+  if (await isRepeated(db, saleId, request, digest)) return
   await countOffers(context, entries.length)
   await inTransaction(db, async (trx) => {
     const sale = await lockSale(trx, saleId)
-    if (await isRepeated(trx, saleId, attempt, digest)) return
+    if (await isRepeated(trx, saleId, request, digest)) return
     await assertValid(trx, sale, entries)
     await countMails(trx, context, entries)
     for (const [place, entry] of entries.entries())
@@ -71,20 +71,39 @@ export async function offerTickets(
 
 /**
  * Returns whether a request has been carried out before. A page without keys may mean the same request anew, so only one of
- * the last ten minutes counts then.
+ * the last ten minutes counts then. Throws `HttpError` if the key was used for other entries: a buyer who corrects them after a
+ * lost reply does not know that the tickets were sent.
  */
-async function isRepeated(db: Database, saleId: string, attempt: string, digest: string): Promise<boolean> {
+async function isRepeated(
+  db: Database,
+  saleId: string,
+  request: TransferRequest,
+  digest: string,
+): Promise<boolean> {
+  const hasKey = request.attempt !== ''
   const offered = await db
     .selectFrom('transfers')
-    .select('id')
+    .select('request_digest')
     .where('sale_id', '=', saleId)
-    .where('request_digest', '=', digest)
-    .$if(attempt === '', (query) =>
-      query.where('created_at', '>', sql<Date>`shop_now() - interval '10 minutes'`),
+    .$if(hasKey, (query) => query.where(sql<boolean>`starts_with(request_digest, ${attemptDigest(request)})`))
+    .$if(!hasKey, (query) =>
+      query
+        .where('request_digest', '=', digest)
+        .where('created_at', '>', sql<Date>`shop_now() - interval '10 minutes'`),
     )
     .executeTakeFirst()
+  if (offered && offered.request_digest !== digest)
+    throw new HttpError(
+      409,
+      'Some of these tickets were sent already. Please check them before you send more.',
+    )
   return offered !== undefined
 }
+
+/** The part of `request_digest` before the entries. */
+const attemptDigest = ({ attempt }: TransferRequest) => `${sha256(attempt)}.`
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Says of tickets that nobody else can have them. */
 export const notTransferable = 'These tickets cannot be transferred'

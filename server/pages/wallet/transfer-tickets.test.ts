@@ -120,6 +120,20 @@ describe('the page of a paid order', () => {
     expect(await offered()).toHaveLength(2)
   })
 
+  it('offers nothing more if the form is sent again with a corrected name, and keeps what was typed', async () => {
+    const { ada, open, action, offered } = await onPage()
+    const page = await open()
+    const typed = { qty: 1, name: 'Bo Wrong', email: newEmail() }
+    await ada.sendFrom(page, action, recipient(0, typed))
+    const again = await ada.sendFrom(page, action, recipient(0, { ...typed, name: 'Bo Right' }))
+    expect(again.status).toBe(409)
+    expect(wordsOf(again.html)).toContain(
+      'Some of these tickets were sent already. Please check them before you send more.',
+    )
+    expect(readForm(again, action).values).toMatchObject(recipient(0, { ...typed, name: 'Bo Right' }))
+    expect(await offered()).toMatchObject([{ name: 'Bo Wrong', qty: 1 }])
+  })
+
   it.each([
     ['name', { name: ' ' }, 'Please enter a name'],
     ['name', { name: 'See www.example.com' }, 'Please type a name without web or email addresses'],
