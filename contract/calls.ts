@@ -469,7 +469,7 @@ export const calls = {
     says: 'Reads the reference and email of the order.',
     documented: 'CALL-35',
     reply: simpleInfoSchema,
-    actors: ['loadOrder'],
+    actors: ['loadOrder', 'readOffers'],
     failures: { 404: notPaid },
   },
   getRewardReferrerLink: {

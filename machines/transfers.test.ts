@@ -158,6 +158,7 @@ describe('sending', () => {
     fill(0, ada)
     send()
     await fail('setTransfers', new Error('These tickets have been refunded'))
+    await fail('readOffers')
     expect(where()).toBe('form')
     expect(errors).toEqual(['Unable to send tickets. Please try again later'])
     expect(context().message).toBe('These tickets have been refunded')
@@ -166,6 +167,69 @@ describe('sending', () => {
     expect(context().message).toBe('')
     await reply('setTransfers', noTransfers)
     expect(where()).toBe('sent')
+  })
+})
+
+describe('after a failure to send', () => {
+  const accepted: Offer = { ...openOffer, id: 'o0', status: 'accepted' }
+  const reason = 'You cannot transfer more tickets than you have'
+
+  async function failed(recipient: Partial<TransferRow> = ada, offers = [accepted]) {
+    const form = start([adults], offers)
+    form.actor.send({ type: 'transfer.more' })
+    form.fill(0, recipient)
+    form.send()
+    await form.fail('setTransfers', new Error(recipient === ada ? '' : reason))
+    expect(form.where()).toBe('checking')
+    return form
+  }
+
+  it('shows the tickets that were sent all the same, to be checked before more are sent with another key', async () => {
+    const { where, context, actor, reply, leave } = await failed()
+    await reply('readOffers', { lines: [adults], offers: [accepted, openOffer], attempt: 'k2' })
+    expect(where()).toBe('sent')
+    expect(context()).toMatchObject({
+      offers: [accepted, openOffer],
+      message: 'Some of these tickets were sent already. Please check them before you send more.',
+      rows: [{ name: '' }],
+      isSent: false,
+      attempt: 'k2',
+    })
+    leave()
+    expect(actor.getSnapshot()).toMatchObject({ output: { isChanged: true } })
+  })
+
+  it("shows what was sent elsewhere with the shop's reason", async () => {
+    const { where, context, reply } = await failed({ ...ada, qty: 3 })
+    await reply('readOffers', { lines: [adults], offers: [accepted, openOffer], attempt: 'k2' })
+    expect(where()).toBe('sent')
+    expect(context().message).toBe(reason)
+  })
+
+  it('keeps what was typed and the key while nothing was sent, beside all tickets that are left', async () => {
+    const { where, context, row, send, inputs, reply } = await failed()
+    const offers = [{ ...accepted, status: 'declined' }]
+    await reply('readOffers', { lines: [{ ...adults, qty: 4 }, children], offers, attempt: 'k2' })
+    expect(where()).toBe('form')
+    expect(row(0)).toMatchObject(ada)
+    expect(context().rows[1]).toMatchObject({ ticket_id: 'child', name: '', isFirst: true })
+    expect(ticketsLeft(context(), 'adult')).toBe(3)
+    send()
+    expect(inputs('setTransfers')).toMatchObject([{ attempt: 'k1' }, { attempt: 'k1' }])
+  })
+
+  it('keeps nothing of a line with fewer tickets than were chosen', async () => {
+    const { context, reply } = await failed({ ...ada, qty: 3 })
+    await reply('readOffers', { lines: [{ ...adults, qty: 2 }], offers: [accepted], attempt: 'k2' })
+    expect(context()).toMatchObject({ rows: [{ name: '', qty: 1 }], open: 'adult', message: reason })
+  })
+
+  it('leaves the form as it was if the back-end lists no offers', async () => {
+    const form = await failed(ada, [])
+    await form.reply('readOffers', noTransfers)
+    expect(form.where()).toBe('form')
+    expect(form.context().lines).toEqual([adults])
+    expect(form.row(0)).toMatchObject(ada)
   })
 })
 

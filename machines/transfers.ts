@@ -62,6 +62,7 @@ export const transfersMachine = setup({
   },
   actors: {
     setTransfers: {} as PromiseActorLogic<OrderTransfers, { rows: TransferRow[]; attempt: string }>,
+    readOffers: {} as PromiseActorLogic<OrderTransfers>,
     changeOffer: {} as PromiseActorLogic<OrderTransfers & { message: string }, OfferChange>,
   },
   guards: {
@@ -72,6 +73,8 @@ export const transfersMachine = setup({
     isReady: ({ context }) => !firstInvalid(context),
     hasLines: ({ context }) => context.lines.length > 0,
     isFirst: ({ context }) => context.lines.length > 0 && !context.offers.some(isStanding),
+    hasMoreOffers: ({ context }, { offers }: { offers: Offer[] }) =>
+      offers.some(({ id }) => !context.offers.some((known) => known.id === id)),
     isOpen: ({ context }, { id }: { id: string }) => isOpenIn(context.offers, id),
     isCorrectable: ({ context }, { message, offers }: { message: string; offers: Offer[] }) =>
       message !== '' && context.change.recipient !== null && isOpenIn(offers, context.change.id),
@@ -95,6 +98,16 @@ export const transfersMachine = setup({
     })),
     clearMessage: assign({ message: '' }),
     storeSent: assign((_, params: OrderTransfers) => ({ ...formOf(params), isSent: true })),
+    storeFound: assign(({ context }, params: OrderTransfers) => ({
+      ...formOf(params),
+      message: context.message || sentAlready,
+      isChanged: true,
+    })),
+    storeLeft: assign(({ context }, params: OrderTransfers) => {
+      // A back-end that lists no offers does not tell what is left
+      if (params.offers.length + context.offers.length === 0) return {}
+      return { lines: params.lines, offers: params.offers, ...keptRows(context, params.lines) }
+    }),
     storeChange: assign((_, params: { id: string }) => ({ change: { id: params.id, recipient: null } })),
     storeRecipient: assign(({ context }, { name, email }: { name: string; email: string }) => ({
       change: { id: context.change.id, recipient: { name, email } },
@@ -163,12 +176,30 @@ export const transfersMachine = setup({
         input: ({ context }) => ({ rows: context.rows, attempt: context.attempt }),
         onDone: { target: 'sent', actions: { type: 'storeSent', params: ({ event }) => event.output } },
         onError: {
-          target: 'form',
+          target: 'checking',
           actions: [
             { type: 'storeMessage', params: ({ event }) => ({ error: event.error }) },
             { type: 'notifyError', params: { text: 'Unable to send tickets. Please try again later' } },
           ],
         },
+      },
+    },
+    checking: {
+      description:
+        'Sending has failed, but the tickets may have been sent: the reply can be lost. The page reads what is offered now, before the buyer sends again with the same key.',
+      tags: ['busy'],
+      invoke: {
+        id: 'readOffers',
+        src: 'readOffers',
+        onDone: [
+          {
+            guard: { type: 'hasMoreOffers', params: ({ event }) => event.output },
+            target: 'sent',
+            actions: { type: 'storeFound', params: ({ event }) => event.output },
+          },
+          { target: 'form', actions: { type: 'storeLeft', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'form' },
       },
     },
     sent: {
@@ -259,6 +290,22 @@ export function isStanding(offer: Offer): boolean {
 /** Returns the rows of a line. */
 export function rowsOf({ rows }: Pick<Transfers, 'rows'>, ticketId: string): TransferRow[] {
   return rows.filter((row) => row.ticket_id === ticketId)
+}
+
+const sentAlready = 'Some of these tickets were sent already. Please check them before you send more.'
+
+/** The rows of the form for what is left: those that were typed, unless their line has too few tickets for them now. */
+function keptRows(context: Transfers & { open: string }, lines: TransferLine[]) {
+  const rows = lines.flatMap((line) => {
+    const typed = rowsOf(context, line.ticketId)
+    return typed.reduce((sum, { qty }) => sum + qty, 0) <= line.qty ? typed : []
+  })
+  const nextId = Math.max(...context.rows.map(({ id }) => id)) + 1
+  const added = emptyRows(lines)
+    .filter(({ ticket_id }) => rowsOf({ rows }, ticket_id).length === 0)
+    .map((row) => ({ ...row, id: nextId + row.id }))
+  const isOpen = lines.some(({ ticketId }) => ticketId === context.open)
+  return { rows: [...rows, ...added], open: isOpen ? context.open : (lines[0]?.ticketId ?? '') }
 }
 
 /** An empty form for what is left. */

@@ -54,6 +54,7 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   deliverToWallet: 'checkout/checkout/deliver_to_wallet',
   ensureUser: user,
   setTransfers: 'checkout/checkout/set_transfers',
+  readOffers: 'checkout/checkout/get_simple_info',
   changeOffer: /\/ajax\/checkout\/checkout\/(cancel|correct)_transfer\//,
   loadOrder: 'checkout/checkout/get_simple_info',
   subscribeToEvents: 'checkout/checkout/subscribe_to_events',

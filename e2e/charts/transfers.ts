@@ -87,12 +87,19 @@ const pressUnless =
     return noControl
   }
 
+/** An offer of which the page did not know, as another page has made it. */
+const foundOffer = {
+  ...{ id: 'o2', ticket_id: '7', title: 'Lantern Evening - Adult', qty: 1 },
+  ...{ name: 'Cy Elsewhere', email: 'cy@example.com', status: 'offered', send_on: '' },
+}
+
 const tooMany = { status: 400, json: { error: 'Too many today' } }
 
 /** How the paths of `machines/transfers.ts` are walked in a browser. */
 export const transfers: Walk = {
   starts: {
-    '': openForm,
+    // The order is read before the gate waits for another reading
+    '': (doing) => doing.gate.whileOpen(() => openForm(doing)),
     'sent before': sentBefore,
     'sent before, and some came back': someCameBack,
   },
@@ -133,7 +140,13 @@ export const transfers: Walk = {
       await press('Offer to this address instead')(doing)
     },
   },
-  answers: { 'done changeOffer: refused': tooMany },
+  answers: {
+    'done changeOffer: refused': tooMany,
+    'done readOffers: found': (real) => {
+      const { transfers = [] } = real as { transfers?: object[] }
+      return { ...(real as object), transfers: [...transfers, foundOffer] }
+    },
+  },
   contents: {
     async form({ page, step }) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transfer tickets')
@@ -148,7 +161,13 @@ export const transfers: Walk = {
     },
     sending: ({ page }) =>
       expect(page.getByRole('button', { name: 'Send tickets' })).toHaveAttribute('aria-busy', 'true'),
+    checking: ({ page }) =>
+      expect(page.getByRole('button', { name: 'Send tickets' })).toHaveAttribute('aria-busy', 'true'),
     async sent({ page, step }) {
+      if (step.label === 'done readOffers: found') {
+        await expect(page.getByText(/^Some of these tickets were sent already\./)).toBeVisible()
+        await expect(page.getByText(/^Offered to Cy Elsewhere/)).toBeVisible()
+      }
       if (step.label === 'done setTransfers: offered')
         await expect(page.getByText('Your tickets have been transferred')).toBeFocused()
       if (step.label === 'done changeOffer: refused')

@@ -37,6 +37,7 @@ import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
 import { transfersMachine, type TransferLine } from '#machines/transfers.ts'
 import type { TransferRow } from '#src/order/rules/transfers.ts'
+import type { Offer } from '#src/order/schemas.ts'
 import {
   casesFrom,
   checkoutCases,
@@ -401,9 +402,16 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
   ],
 })
 
+/** An offer of which the page did not know. */
+const foundOffer: Offer = { ...openOffer, id: 'o2', name: 'Cy' }
+
 const offerCases = {
   setTransfers: ({ context }: AnyMachineSnapshot) => [
     done('setTransfers', 'offered', { offers: [openOffer], lines: linesLeft(context), attempt: 'k2' }),
+  ],
+  readOffers: ({ context: { lines, offers } }: AnyMachineSnapshot) => [
+    done('readOffers', 'found', { offers: [...offers, foundOffer], lines, attempt: 'k2' }),
+    done('readOffers', 'none', { offers, lines, attempt: 'k2' }),
   ],
   'offer.cancel': [event('offer.cancel', '', { id: openOffer.id })],
   'offer.correct': [event('offer.correct', '', { id: openOffer.id })],

@@ -100,6 +100,7 @@ export interface Replies {
   loadOrder: OrderOffers
   subscribeToEvents: void
   setTransfers: OrderTransfers
+  readOffers: OrderTransfers
   changeOffer: OrderTransfers & { message: string }
   sendFeedback: void
   resendTickets: { message: string }
@@ -274,6 +275,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
   const transfers = transfersMachine.provide({
     actors: {
       setTransfers: call('setTransfers'),
+      readOffers: call('readOffers'),
       changeOffer: call('changeOffer'),
     } satisfies Complete<typeof transfersMachine>,
     actions: { notifyError },

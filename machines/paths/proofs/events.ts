@@ -108,6 +108,7 @@ export const answeredBy: Record<CallName, 'shop' | 'shop, in the background' | '
   loadOrder: 'shop',
   subscribeToEvents: 'shop',
   setTransfers: 'shop',
+  readOffers: 'shop',
   changeOffer: 'shop',
   sendFeedback: 'shop',
   resendTickets: 'shop',

@@ -16,6 +16,7 @@ export async function setTransfers(
 ): Promise<OrderTransfers> {
   try {
     const offers = await calls.setTransfers(transferEntries(rows), attempt)
+    await markOrderUnread(queryClient)
     return transfersAfter(queryClient, offers, true)
   } catch (cause) {
     throw new Error(refusalMessage(cause), { cause })
@@ -34,10 +35,15 @@ export async function changeOffer(
   } catch (error) {
     const message = refusalMessage(error)
     if (!message) throw error
-    await markOrderUnread(queryClient)
-    const { transfers } = await queryClient.fetchQuery(calls.simpleInfoQuery)
-    return { message, ...transfersAfter(queryClient, transfers) }
+    return { message, ...(await readOffers(queryClient)) }
   }
+}
+
+/** Reads what is offered now, after a failure: the shop may have carried out a request whose reply was lost. */
+export async function readOffers(queryClient: QueryClient): Promise<OrderTransfers> {
+  await markOrderUnread(queryClient)
+  const { transfers } = await queryClient.fetchQuery(calls.simpleInfoQuery)
+  return transfersAfter(queryClient, transfers)
 }
 
 /** Returns what is left beside the offers that the back-end lists now; one that lists none does not tell, if something was sent. */

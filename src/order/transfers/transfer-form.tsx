@@ -31,7 +31,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
   const formId = useId()
   const idOf = (row: TransferRow, field: TransferField | 'row') => `${formId}-${row.id}-${field}`
   const invalid = firstInvalid(context)
-  const isSending = snapshot.matches('sending')
+  const isSending = snapshot.hasTag('busy')
 
   function problemsOf(row: TransferRow, place: string): Problem[] {
     return Object.entries(transferProblems(row, ukToday())).map(([field, message]) => ({

@@ -80,4 +80,4 @@ export default function TransferTickets({
 const peopleOf = (offers: Offer[]) => new Set(offers.filter(isOpen).map(({ email }) => email)).size
 
 const selectIsForm = (snapshot: SnapshotFrom<TransfersChart>) =>
-  snapshot.matches('form') || snapshot.matches('sending')
+  snapshot.matches('form') || snapshot.matches('sending') || snapshot.matches('checking')

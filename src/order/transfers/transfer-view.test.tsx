@@ -5,6 +5,9 @@ import {
   button,
   heading,
   openCheckout,
+  pending,
+  refused,
+  settled,
   step,
   type WireCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
@@ -153,4 +156,84 @@ it('leads to the tickets that were offered, also after a reload', async () => {
   await waitFor(() => expect(tile()).not.toBeNull())
   await page.press('Transfer tickets')
   expect(await screen.findByLabelText('Full name')).toBeDefined()
+})
+
+const offered = {
+  ...{ id: 'o1', ticket_id: '1', title: 'Lantern Evening - Adult', qty: 1 },
+  ...{ name: 'Bo', email: 'bo@a.org', status: 'offered', send_on: '' },
+}
+const infoWith = (...transfers: object[]) => ({ sale_email: 'ada@a.org', sale_reference: 'S1', transfers })
+
+async function sendTo(page: Awaited<ReturnType<typeof openCheckout>>, name: string) {
+  await page.type('Full name', name)
+  await page.type('Email', `${name}@a.org`)
+  await page.press('Send tickets')
+}
+
+it('shows the tickets that were sent although the reply was lost, before more are sent', async () => {
+  const page = await openCheckout(checkout, { replies: { get_simple_info: infoWith() } })
+  await page.press('Transfer tickets')
+  await screen.findByLabelText('Full name')
+  page.answer('set_transfers', () => Promise.reject(new TypeError('Failed to fetch')))
+  page.answer('get_simple_info', infoWith(offered))
+  await sendTo(page, 'Bo')
+  expect(
+    await screen.findByText(
+      'Some of these tickets were sent already. Please check them before you send more.',
+    ),
+  ).toBeDefined()
+  expect(screen.getByText('Offered to Bo, bo@a.org')).toBeDefined()
+  await page.press('Transfer more tickets')
+  expect(await screen.findByText('1 of 1 chosen')).toBeDefined()
+})
+
+it('sends the corrected recipient with the same key while a lost request has sent nothing', async () => {
+  const page = await openCheckout(checkout, { replies: { get_simple_info: infoWith() } })
+  await page.press('Transfer tickets')
+  await screen.findByLabelText('Full name')
+  page.answer('set_transfers', () => Promise.reject(new TypeError('Failed to fetch')))
+  await sendTo(page, 'Bo')
+  page.answer('set_transfers', { success: true, transfers: [offered] })
+  await page.type('Full name', ' Right')
+  await page.press('Send tickets')
+  const [first, second] = page.sent('set_transfers')
+  expect(second).toMatchObject({ attempt: first?.attempt, 'transfers[0][email]': 'Bo@a.org' })
+  expect(await screen.findByText('Your tickets have been transferred')).toBeDefined()
+})
+
+it('says how many tickets are left when another page has sent some meanwhile [XFER-25]', async () => {
+  const page = await openCheckout(checkout, { replies: { get_simple_info: infoWith() } })
+  await page.press('Transfer tickets')
+  await screen.findByLabelText('Full name')
+  page.answer('set_transfers', refused('You cannot transfer more tickets than you have'))
+  page.answer('get_simple_info', infoWith(offered))
+  await sendTo(page, 'Cy')
+  expect(await screen.findByText('You cannot transfer more tickets than you have')).toBeDefined()
+  await page.press('Transfer more tickets')
+  expect(await screen.findByText('1 of 1 chosen')).toBeDefined()
+})
+
+it('still lists what was just sent when an older reply about the order arrives late', async () => {
+  const [kept, sent] = [
+    { ...offered, id: 'o2', name: 'Cy' },
+    { ...offered, id: 'o3', name: 'Di' },
+  ]
+  const page = await openCheckout(checkout, { replies: { get_simple_info: infoWith(offered, kept) } })
+  await page.press('Offered tickets')
+  page.answer('cancel_transfer', { success: true, transfers: [kept] })
+  const late = pending(infoWith(kept))
+  page.answer('get_simple_info', late.reply)
+  await page.press(await screen.findByRole('button', { name: 'Cancel the offer to Bo' }))
+  await page.press(button('Back'))
+  await page.press(await screen.findByRole('button', { name: /^(Transfer|Offered) tickets$/ }))
+  await page.press('Transfer more tickets')
+  page.answer('set_transfers', { success: true, transfers: [kept, sent] })
+  page.answer('get_simple_info', infoWith(kept, sent))
+  await sendTo(page, 'Di')
+  await screen.findByText('Your tickets have been transferred')
+  await page.press(button('Back'))
+  late.arrive()
+  await settled()
+  await page.press('Offered tickets')
+  expect(await screen.findByText('Offered to Di, bo@a.org')).toBeDefined()
 })
