@@ -55,7 +55,8 @@ function whatNext(offers: Offer[]): string {
   if (offers.length === 0) return 'You offer no tickets to anybody. All of them are in your wallet.'
   const stay = 'The tickets stay in your wallet until they are accepted.'
   if (!offers.some(isOpen)) return stay
-  return `${stay} Your friends are asked by email; until they accept, you can correct or cancel an offer here.`
+  const when = offers.some(({ status }) => status === 'offered') ? '' : ' at the time you chose'
+  return `${stay} Your friends are asked by email${when}; until they accept, you can correct or cancel an offer here.`
 }
 
 function Changes({ chart, offer }: { chart: TransfersChart; offer: Offer }) {

@@ -438,6 +438,17 @@ describe('offers', () => {
     expect(words()).not.toContain('asked by email')
   })
 
+  it('say that friends are asked at the chosen time while all of them wait for it', () => {
+    const scheduled = { ...offer, id: 'o2', status: 'scheduled', send_on: 'Thu 24 Dec, 6:00pm' }
+    open([], [scheduled, { ...offer, status: 'accepted' }])
+    expect(words()).toContain(
+      'The tickets stay in your wallet until they are accepted. Your friends are asked by email at the time you chose; until they accept, you can correct or cancel an offer here.',
+    )
+    cleanup()
+    open([], [scheduled, offer])
+    expect(words()).toContain('Your friends are asked by email; until they accept,')
+  })
+
   it('have no buttons if the back-end does not list them', async () => {
     open()
     await fill(1)
