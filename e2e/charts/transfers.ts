@@ -165,7 +165,9 @@ export const transfers: Walk = {
       expect(page.getByRole('button', { name: 'Send tickets' })).toHaveAttribute('aria-busy', 'true'),
     async sent({ page, step }) {
       if (step.label === 'done readOffers: found') {
-        await expect(page.getByText(/^Some of these tickets were sent already\./)).toBeVisible()
+        await expect(
+          page.getByRole('main').getByText(/^Some of these tickets were sent already\./),
+        ).toBeVisible()
         await expect(page.getByText(/^Offered to Cy Elsewhere/)).toBeVisible()
       }
       if (step.label === 'done setTransfers: offered')
