@@ -13,6 +13,7 @@ import {
   money,
   oneOf,
   optionalCount,
+  optionalFlag,
   optionalMoney,
   optionalObject,
   presence,
@@ -88,15 +89,20 @@ describe('numbers', () => {
 
 describe('flags', () => {
   test.each([true, 1, '1', 'true', 'TRUE', 'yes', 'on', 2, '120.00'])('reads %j as true', (value) => {
-    expect(read(flag, value)).toBe(true)
+    expect([read(flag, value), read(optionalFlag, value)]).toEqual([true, true])
   })
 
   test.each([...absent, 0, '0', 'false', 'no', 'off', [], {}, '0.00'])('reads %j as false', (value) => {
     expect(read(flag, value)).toBe(false)
   })
 
+  test('tell a missing one from no where it matters', () => {
+    for (const value of [undefined, null, '', [], {}]) expect(read(optionalFlag, value)).toBeNull()
+    expect([false, '0', 'no'].map((value) => read(optionalFlag, value))).toEqual([false, false, false])
+  })
+
   test.each(['perhaps', 'abc', NaN, [0], { a: 1 }])('rejects %j', (value) => {
-    expect(read(flag, value)).toBe(NONE)
+    expect([read(flag, value), read(optionalFlag, value)]).toEqual([NONE, NONE])
   })
 
   test('reads a non-empty text, list or object as true', () => {
@@ -214,6 +220,7 @@ test('returns a value of its type or rejects any data', () => {
     [optionalCount, (value) => value === null || Number.isFinite(value)],
     [secondsLeft, (value) => value === null || (Number.isFinite(value) && Number(value) >= 0)],
     [flag, (value) => typeof value === 'boolean'],
+    [optionalFlag, (value) => value === null || typeof value === 'boolean'],
     [presence, (value) => typeof value === 'boolean'],
     [text, (value) => typeof value === 'string'],
     [texts, (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')],

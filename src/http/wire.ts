@@ -73,17 +73,29 @@ onTheWire(secondsLeft, () => ({
 }))
 
 /** A flag as boolean, number, numeric string or common word; missing means false. */
-export const flag = reader((value): boolean | typeof misfit => {
+export const flag = reader((value) => flagOf(value) ?? false)
+onTheWire(flag, () => ({
+  documented: { type: 'boolean' },
+  accepted: anyFlag(),
+}))
+
+/** Like `flag`, but missing means null: what is not told differs from no. */
+export const optionalFlag = reader(flagOf)
+onTheWire(optionalFlag, () => ({
+  documented: { type: ['boolean', 'null'] },
+  accepted: anyFlag(),
+}))
+
+function flagOf(value: unknown): boolean | null | typeof misfit {
   if (typeof value === 'boolean') return value
-  if (isAbsent(value) || isEmptyCollection(value)) return false
+  if (isAbsent(value) || isEmptyCollection(value)) return null
   const number = finite(value)
   if (number !== misfit) return number !== 0
   return typeof value === 'string' ? (words.get(value.trim().toLowerCase()) ?? misfit) : misfit
-})
-onTheWire(flag, () => ({
-  documented: { type: 'boolean' },
-  accepted: anyOf({ type: ['boolean', 'number'] }, decimalText, flagText, ...absent, ...emptyCollection),
-}))
+}
+
+const anyFlag = () =>
+  anyOf({ type: ['boolean', 'number'] }, decimalText, flagText, ...absent, ...emptyCollection)
 
 /** A flag, or a text, list or object instead of one: non-empty means true. */
 export const presence = reader((value): boolean => {

@@ -4,7 +4,7 @@ import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { refusalMessage } from '#src/http/errors.ts'
 import * as calls from './calls.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
-import { canStay, transferLines } from '#src/order/rules/order-offers.ts'
+import { areSent, canStay, transferLines } from '#src/order/rules/order-offers.ts'
 import { readAfterChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 
@@ -23,7 +23,7 @@ export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> 
   return {
     lines: transferLines(checkout, offers),
     offers,
-    isSent: checkout.has_transfers,
+    isSent: checkout.has_transfers ?? areSent(offers),
     attempt: crypto.randomUUID(),
     hasStay: canStay(checkout),
     canResend: info?.can_resend ?? false,

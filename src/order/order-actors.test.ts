@@ -65,6 +65,24 @@ it('finds what the order allows, also without its details [DONE-21, DONE-22, DON
   })
 })
 
+it.each([
+  ['of a back-end that only lists it', {}, ['offered', 'accepted'], true],
+  ['of a back-end that only lists it, until a ticket comes back', {}, ['accepted', 'declined'], false],
+  ['of a back-end that says that a ticket came back', { has_transfers: 0 }, ['accepted'], false],
+  ['of a back-end that says it', { has_transfers: 1 }, [], true],
+  ['of an order of which nothing was', {}, [], false],
+])(
+  'finds after a reload whether tickets were sent: %s [XFER-18, OPEN-88]',
+  async (_, told, statuses, isSent) => {
+    const transfers = statuses.map((status, at) => ({ id: `o${at}`, ticket_id: '11', qty: 1, status }))
+    const page = openPage(
+      { get_simple_info: { ...info, transfers } },
+      { tickets: [{ ...line, qty: 3 }], ...told },
+    )
+    expect(await page.load()).toMatchObject({ isSent })
+  },
+)
+
 it('sends the message of the feedback [CALL-37]', async () => {
   const { actors, calls } = openPage({ send_customer_feedback: {} })
   await toPromise(createActor(actors.sendFeedback, { input: { message: 'Lovely & warm' } }).start())

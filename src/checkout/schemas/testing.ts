@@ -243,7 +243,13 @@ export const maps = [
   'after_payment_questions',
   'payment_plan_schedule_options',
 ]
-const optional = ['seconds_remaining', 'truelayer_returned_from', 'max_can_reserve', 'booking_fee_cap']
+const optional = [
+  'seconds_remaining',
+  'truelayer_returned_from',
+  'max_can_reserve',
+  'booking_fee_cap',
+  'has_transfers',
+]
 const optionalObjects = ['donation', 'charity', 'marketing_preferences', 'refund_policy', 'venue', 'offer']
 
 /** Returns the names of the values whose type differs from the model's; NaN and infinity differ from every number. */

@@ -31,9 +31,12 @@ function qtyOffered({ ticket_id }: { ticket_id: string }, offers: Offer[]): numb
   return standing.reduce((sum, { qty }) => sum + qty, 0)
 }
 
+/** Returns whether tickets were sent and none came back, for a back-end that lists the offers alone [XFER-18, OPEN-88]. */
+export const areSent = (offers: Offer[]) => offers.length > 0 && offers.every(isStanding)
+
 /** Returns whether tickets can be transferred or were, before the offers are known. */
 export const hasTransfers = (checkout: Pick<Checkout, 'tickets' | 'has_transfers'>) =>
-  checkout.has_transfers || transferLines(checkout, []).length > 0
+  checkout.has_transfers === true || transferLines(checkout, []).length > 0
 
 /**
  * Returns whether the shop may tell more of an order than is documented with its details: one that does tells the short reference
