@@ -300,7 +300,7 @@ function keptRows(context: Transfers & { open: string }, lines: TransferLine[]) 
     const typed = rowsOf(context, line.ticketId)
     return typed.reduce((sum, { qty }) => sum + qty, 0) <= line.qty ? typed : []
   })
-  const nextId = Math.max(...context.rows.map(({ id }) => id)) + 1
+  const nextId = Math.max(-1, ...context.rows.map(({ id }) => id)) + 1
   const added = emptyRows(lines)
     .filter(({ ticket_id }) => rowsOf({ rows }, ticket_id).length === 0)
     .map((row) => ({ ...row, id: nextId + row.id }))
