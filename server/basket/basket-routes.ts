@@ -17,7 +17,7 @@ import { addMissingTicket, addMissingVoucher } from './add-missing-line.ts'
 import { afterWaitingRoom } from './after-waiting-room.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
 import { assertWithinLimit } from './line-limits.ts'
-import { dropSeats, readSaleSeats } from './line-seats.ts'
+import { dropSeats, keepSeatsInBasket, readSaleSeats } from './line-seats.ts'
 import { readBasket } from './read-basket.ts'
 import { rememberRemoved } from './removed-line.ts'
 import { tryCode } from './try-code.ts'
@@ -87,7 +87,8 @@ basketRoutes.post('/remove_from_basket/', async (c) => {
       const seats = await readSaleSeats(trx, sale.id)
       const seat = seats.find((one) => one.ticket_type_id === ticketId && one.label === label)
       assertLineFound(seat, 'seat')
-      return dropSeats(trx, sale.id, [seat])
+      await dropSeats(trx, sale.id, [seat])
+      return keepSeatsInBasket(trx, sale.id)
     }
     const line = await trx
       .deleteFrom('sale_tickets')

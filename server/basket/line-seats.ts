@@ -2,7 +2,11 @@ import type { Selectable } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { shopNowPlus } from '#server/database/shop-time.ts'
 import type { Transaction } from '#server/database/transaction.ts'
+
+/** How long an unreserved basket keeps its seats, in seconds. */
+export const basketSeconds = 15 * 60
 
 /** A numbered seat of a basket's line. */
 export type SaleSeat = Omit<Selectable<Tables['sale_seats']>, 'seat_number'>
@@ -67,4 +71,30 @@ export async function dropSeats(trx: Transaction, saleId: string, seats: SeatKey
         .where('ticket_type_id', '=', line.ticket_type_id)
         .execute()
   }
+}
+
+/** Locks the seats that the shop holds for a sale, in the order in which others lock them, too. */
+export const lockHeldSeats = (trx: Transaction, saleId: string): Promise<SeatKey[]> =>
+  trx
+    .selectFrom('seat_claims')
+    .select(['event_date_id', 'label'])
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'held')
+    .orderBy('event_date_id')
+    .orderBy('label')
+    .forUpdate()
+    .execute()
+
+/**
+ * Keeps the seats that the shop holds for a locked sale for as long as a basket does, or longer if they are: a hold that has ended may
+ * have outlasted their time.
+ */
+export async function keepSeatsInBasket(trx: Transaction, saleId: string): Promise<void> {
+  await lockHeldSeats(trx, saleId)
+  await trx
+    .updateTable('seat_claims')
+    .set(({ fn }) => ({ kept_until: fn<Date>('greatest', ['kept_until', shopNowPlus(basketSeconds)]) }))
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'held')
+    .execute()
 }

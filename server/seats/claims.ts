@@ -5,10 +5,8 @@ import { secondsUntil, shopNow, shopNowPlus } from '#server/database/shop-time.t
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 
 import { includesSeat } from './sale-seats.ts'
-import type { SeatKey } from '#server/basket/line-seats.ts'
+import { basketSeconds, lockHeldSeats, type SeatKey } from '#server/basket/line-seats.ts'
 
-/** How long an unreserved basket keeps its seats, in seconds. */
-const basketSeconds = 15 * 60
 /** How long taking seats over may take, in seconds: a few calls to the provider, and a second try by the buyer. */
 const takingSeconds = 120
 /** How long a token must last from a reservation on: fifteen minutes, a payment in progress, and some more to book. */
@@ -290,15 +288,7 @@ async function setKept(
     .where('sale_id', '=', saleId)
     .execute()
   if (seats.length === 0) return true
-  const held = await trx
-    .selectFrom('seat_claims')
-    .select(['event_date_id', 'label'])
-    .where('sale_id', '=', saleId)
-    .where('status', '=', 'held')
-    .orderBy('event_date_id')
-    .orderBy('label')
-    .forUpdate()
-    .execute()
+  const held = await lockHeldSeats(trx, saleId)
   if (!seats.every((seat) => includesSeat(seat, held))) return false
   await trx
     .updateTable('seat_claims')

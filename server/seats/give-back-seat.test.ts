@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { shopNowPlus } from '#server/database/shop-time.ts'
 import { call, checkoutOf, type Offered } from '#server/testing/offers.ts'
 import { pay } from '#server/testing/payers.ts'
 import {
@@ -80,6 +81,20 @@ describe('a seat of the basket can be given back', () => {
 })
 
 describe('nothing is lost', () => {
+  it('of the other seats, when one of a reservation is given back that has lasted longer than a basket keeps seats', async () => {
+    const { event, visitor } = await twoSeats()
+    await call(visitor, 'reserve_tickets')
+    await shop.db
+      .updateTable('seat_claims')
+      .set({ kept_until: shopNowPlus(-1) })
+      .where('event_date_id', '=', event.id)
+      .execute()
+    await giveBack(visitor, event, first)
+    await untilSeatsAre(event, ['free', 'held'])
+    expect(await lines(visitor)).toEqual([{ qty: 1, seats: [second] }])
+    expect(await checkoutOf(visitor)).toMatchObject({ tickets: [{ lapsed_seats: [] }] })
+  })
+
   it('when the same seat is given back twice', async () => {
     const { event, visitor } = await twoSeats()
     await giveBack(visitor, event, first)
