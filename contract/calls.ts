@@ -93,7 +93,14 @@ export const calls = {
     says: 'Reads the checkout of this session.',
     documented: 'CALL-31',
     reply: checkoutReplySchema,
-    actors: ['loadCheckout', 'reloadCheckout', 'loadPaidOrder', 'confirmTotal', 'lookUpPayment'],
+    actors: [
+      'loadCheckout',
+      'listBasketSeats',
+      'reloadCheckout',
+      'loadPaidOrder',
+      'confirmTotal',
+      'lookUpPayment',
+    ],
   },
   getUser: {
     method: 'GET',
@@ -195,7 +202,7 @@ export const calls = {
     documented: 'CALL-08',
     request: removeTicketRequest,
     reply: ignored,
-    actors: ['removeFromBasket', 'removeSeats'],
+    actors: ['removeFromBasket', 'removeSeat'],
     failures: { 409: paying },
   },
   removeGiftVoucherFromBasket: {

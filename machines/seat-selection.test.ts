@@ -338,8 +338,35 @@ describe('the session', () => {
   })
 })
 
+describe('the seats of the basket', () => {
+  const inBasket = { ...other, category: '', isInBasket: true, canBeRemoved: true }
+
+  it('are listed when the basket has been read, in every state of the seating plan', async () => {
+    const { send, where, reply, context } = await open([])
+    send({ type: 'seat.selected', seat: chosenSeat })
+    send({ type: 'basket.add' })
+    await reply('listBasketSeats', { inBasket: [inBasket] })
+    expect(where()).toEqual({ open: 'adding' })
+    expect(context().seats).toEqual([inBasket, chosenSeat])
+  })
+
+  it('are marked if the seating plan shows them as chosen, and gone if the basket has them no more', async () => {
+    const { reply, context } = await open([{ ...inBasket, label: 'Circle-A-1', row: 'A' }, other, chosenSeat])
+    await reply('listBasketSeats', { inBasket: [inBasket] })
+    expect(context().seats).toEqual([{ ...other, isInBasket: true, canBeRemoved: true }, chosenSeat])
+  })
+
+  it('are missing from the list, and no more, if the basket cannot be read', async () => {
+    const { fail, where, context } = await open()
+    await fail('listBasketSeats')
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context()).toMatchObject({ seats: [chosenSeat], message: '' })
+  })
+})
+
 describe('removing a seat of the basket', () => {
   const inBasket = { ...other, isInBasket: true, canBeRemoved: true }
+  const removed = { isRemoved: true, message: '', inBasket: [] }
 
   it('asks the shop once, and takes the seat alone off the list', async () => {
     const { send, where, inputs, reply, context, snapshot } = await open([inBasket, chosenSeat])
@@ -348,22 +375,46 @@ describe('removing a seat of the basket', () => {
     send({ type: 'basket.add' })
     expect(where()).toEqual({ open: 'removing' })
     expect(snapshot().hasTag('busy')).toBe(true)
-    expect(inputs('removeSeats')).toEqual([{ eventDateId: 'friday', remove: [inBasket.label] }])
-    await reply('removeSeats', { removed: [inBasket.label] })
+    expect(inputs('removeSeat')).toEqual([{ eventDateId: 'friday', label: inBasket.label }])
+    await reply('removeSeat', removed)
     expect(where()).toEqual({ open: { choosing: 'held' } })
     expect(context()).toMatchObject({ seats: [chosenSeat], message: '' })
   })
 
-  it('keeps the seat if the shop refuses, and tells why', async () => {
-    const { send, where, fail, errors, context } = await open([inBasket])
+  it('lists what the basket has then, also if the shop refuses, and tells why', async () => {
+    const { send, where, reply, errors, context } = await open([inBasket, chosenSeat])
     send({ type: 'basket.remove', label: inBasket.label })
-    await fail('removeSeats', new Error('A payment is in progress'))
+    await reply('removeSeat', { isRemoved: false, message: 'A payment is in progress', inBasket: [inBasket] })
     expect(where()).toEqual({ open: { choosing: 'held' } })
     expect(errors).toEqual(['A payment is in progress'])
-    expect(context().seats).toEqual([inBasket])
+    expect(context().seats).toEqual([inBasket, chosenSeat])
     send({ type: 'basket.remove', label: inBasket.label })
-    await fail('removeSeats', new Error(''))
+    await reply('removeSeat', { isRemoved: false, message: '', inBasket: [] })
+    expect(context().seats).toEqual([chosenSeat])
     expect(context().message).toMatch('could not remove that seat')
+  })
+
+  it('that has no answer ends after a minute with a word about it', async () => {
+    const { send, where, clock, context } = await open([inBasket])
+    send({ type: 'basket.remove', label: inBasket.label })
+    clock.increment(60_000)
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context()).toMatchObject({ seats: [inBasket], message: expect.stringMatching('could not remove') })
+  })
+
+  it('lets go of the seats that could not be held meanwhile, after it', async () => {
+    const { send, where, reply, inputs, context } = await open([inBasket, chosenSeat])
+    send({ type: 'basket.remove', label: inBasket.label })
+    send({ type: 'hold.failed', labels: [chosenSeat.label], message: 'Seat 12 has just been taken' })
+    expect(where()).toEqual({ open: 'removing' })
+    await reply('removeSeat', removed)
+    expect(where()).toEqual({ open: { asking: 'changing' } })
+    expect(inputs('changeSeats')).toEqual([
+      { eventDateId: 'friday', choose: [], release: [chosenSeat.label] },
+    ])
+    await reply('changeSeats', { seats: [], message: '' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context()).toMatchObject({ seats: [], message: 'Seat 12 has just been taken' })
   })
 
   it('is not interrupted by the end of the session, which comes after it', async () => {
@@ -371,7 +422,7 @@ describe('removing a seat of the basket', () => {
     send({ type: 'basket.remove', label: inBasket.label })
     send({ type: 'session.expired' })
     expect(where()).toEqual({ open: 'removing' })
-    await reply('removeSeats', { removed: [inBasket.label] })
+    await reply('removeSeat', removed)
     expect(where()).toEqual({ open: 'expired' })
   })
 
@@ -454,6 +505,14 @@ describe('a device that has slept', () => {
   it('does not ask for other seats for a session that may be over [F7]', async () => {
     const chart = await open()
     chart.send({ type: 'seat.remove', label: chosenSeat.label })
+    sleep(chart)
+    await settle()
+    expect(chart.where()).toBe('loading')
+  })
+
+  it('does not wait for the reply about a seat that is being removed [F7]', async () => {
+    const chart = await open([chosenSeat, { ...other, isInBasket: true, canBeRemoved: true }])
+    chart.send({ type: 'basket.remove', label: other.label })
     sleep(chart)
     await settle()
     expect(chart.where()).toBe('loading')

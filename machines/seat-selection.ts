@@ -43,6 +43,13 @@ export type AddOutcome =
   | { outcome: 'expired' }
   | { outcome: 'unclear'; message: string }
 
+/** How giving a seat of the basket back ended, with what the basket has then. `message` is the shop's refusal, '' for none. */
+export interface Removal {
+  isRemoved: boolean
+  message: string
+  inBasket: ChosenSeat[]
+}
+
 export type SeatEvent =
   | { type: 'seating.retry' }
   | { type: 'plan.rendered' }
@@ -69,7 +76,7 @@ export type SeatEvent =
 /**
  * Selects seats on the seating plan and adds them to the basket [SEAT-38]. The seating plan holds each chosen seat for
  * the buyer's session; this chart knows which seats are chosen, whether hold calls are pending and when the session ends.
- * Seats of this date that are in the basket are listed too, and can be given back.
+ * Seats of this date that are in the basket are listed too once it has been read, and can be given back.
  * After a sleep of the device the countdown sends `page.shown`, and the seating plan is loaded again with what is left.
  */
 export const seatSelectionMachine = setup({
@@ -90,6 +97,8 @@ export const seatSelectionMachine = setup({
       isUnclear: boolean
       /** The change of seats that is being made. */
       change: SeatChange
+      /** Seats that could not be held while one was removed from the basket: they are released after that. */
+      lost: string[]
       wanted: BestSeats
       /** The buyer has asked for the best seats before the seating plan could find them. */
       isAsked: boolean
@@ -106,6 +115,7 @@ export const seatSelectionMachine = setup({
     freeSeats: {} as typeof freeSeatsMachine,
     loadSeating: {} as PromiseActorLogic<{ isOffered: boolean }, { eventDateId: string }>,
     loadPlanScript: {} as PromiseActorLogic<void, { eventDateId: string }>,
+    listBasketSeats: {} as PromiseActorLogic<{ inBasket: ChosenSeat[] }, { eventDateId: string }>,
     readPlan: {} as PromiseActorLogic<DrawnPlan, { eventDateId: string }>,
     changeSeats: {} as PromiseActorLogic<Selection, SeatChange & { eventDateId: string }>,
     holdBestSeats: {} as PromiseActorLogic<Selection, BestSeats & { eventDateId: string }>,
@@ -114,7 +124,7 @@ export const seatSelectionMachine = setup({
       AddOutcome,
       { eventDateId: string; seats: ChosenSeat[]; isUnclear: boolean }
     >,
-    removeSeats: {} as PromiseActorLogic<{ removed: string[] }, { eventDateId: string; remove: string[] }>,
+    removeSeat: {} as PromiseActorLogic<Removal, { eventDateId: string; label: string }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
   delays: { departure: 30_000, planWait: 60_000 },
@@ -130,6 +140,8 @@ export const seatSelectionMachine = setup({
     isHeld: ({ context }) => !context.isHolding,
     canAdd: ({ context }) => fresh(context.seats).length > 0 && context.violations.length === 0,
     isAdded: (_, params: AddOutcome) => params.outcome === 'added',
+    isRemoved: (_, params: Removal) => params.isRemoved,
+    hasLost: ({ context }) => context.lost.length > 0,
     isSessionOver: (_, params: AddOutcome) => params.outcome === 'expired',
     isRefusedWithMessage: (_, params: AddOutcome) => messageOf(params) !== '',
   },
@@ -166,14 +178,23 @@ export const seatSelectionMachine = setup({
       change: { choose: [], release: [params.label] },
       message: '',
     })),
-    storeGivenBack: assign(({ context }, params: { removed: string[] }) => ({
-      seats: without(context.seats, params.removed),
+    storeBasketSeats: assign(({ context }, { inBasket }: { inBasket: ChosenSeat[] }) => ({
+      seats: joined(shown(context.seats), inBasket),
+    })),
+    storeRemoval: assign(({ context }, { inBasket }: Removal) => ({
+      seats: joined(fresh(context.seats), inBasket),
     })),
     storeLost: assign(({ context }, params: { labels: string[]; message: string }) => ({
       seats: without(context.seats, params.labels),
       change: { choose: [], release: params.labels },
       message: params.message,
     })),
+    storeLostMeanwhile: assign(({ context }, params: { labels: string[]; message: string }) => ({
+      seats: without(context.seats, params.labels),
+      lost: [...context.lost, ...params.labels],
+      message: params.message,
+    })),
+    storeRelease: assign(({ context }) => ({ change: { choose: [], release: context.lost }, lost: [] })),
     storeWanted: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, message: '' })),
     storeAsked: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, isAsked: true })),
     clearAsked: assign({ isAsked: false }),
@@ -182,8 +203,8 @@ export const seatSelectionMachine = setup({
     storeInterrupted: assign({
       message: 'Your time had run out just then, so no seat is held for you. Please choose again.',
     }),
-    clearExpired: assign({ hold: null, isExpired: false, isHolding: false, violations: [] }),
-    clearSeats: assign({ seats: [], violations: [], isHolding: false, message: '' }),
+    clearExpired: assign({ hold: null, isExpired: false, isHolding: false, violations: [], lost: [] }),
+    clearSeats: assign({ seats: [], violations: [], isHolding: false, lost: [], message: '' }),
     clearFreshSeats: assign(({ context }) => ({
       seats: context.seats.filter(({ isInBasket }) => isInBasket),
       violations: [],
@@ -226,6 +247,7 @@ export const seatSelectionMachine = setup({
     isHolding: false,
     isUnclear: false,
     change: { choose: [], release: [] },
+    lost: [],
     wanted: { number: 1, category: '', isTogether: true },
     isAsked: false,
     message: '',
@@ -290,7 +312,8 @@ export const seatSelectionMachine = setup({
       on: { 'seating.retry': { target: 'loading_script' } },
     },
     open: {
-      description: 'The seating plan is on the page, and its session holds the chosen seats.',
+      description:
+        'The seating plan is on the page, and its session holds the chosen seats. Beside it, the basket is read.',
       tags: ['map'],
       entry: 'clearSeats',
       invoke: [
@@ -299,6 +322,13 @@ export const seatSelectionMachine = setup({
           id: 'freeSeats',
           src: 'freeSeats',
           input: ({ context }) => ({ eventDateId: context.eventDateId }),
+        },
+        {
+          id: 'listBasketSeats',
+          src: 'listBasketSeats',
+          input: ({ context }) => ({ eventDateId: context.eventDateId }),
+          onDone: { actions: { type: 'storeBasketSeats', params: ({ event }) => event.output } },
+          onError: { actions: { type: 'storeBasketSeats', params: { inBasket: [] } } },
         },
       ],
       initial: 'rendering',
@@ -338,8 +368,7 @@ export const seatSelectionMachine = setup({
           after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         reading: {
-          description:
-            'Reading the price categories, the seats that were chosen before a reload, and those in the basket.',
+          description: 'Reading the price categories, and the seats that were chosen before a reload.',
           tags: ['busy'],
           on: { 'seat.find': { actions: { type: 'storeAsked', params: ({ event }) => event } } },
           invoke: {
@@ -370,6 +399,7 @@ export const seatSelectionMachine = setup({
           always: [
             { guard: 'isSeatExpired', target: 'expired' },
             { guard: 'isExpired', target: 'renewing' },
+            { guard: 'hasLost', target: 'asking.changing', actions: 'storeRelease' },
           ],
           on: {
             'plan.rendered': { target: 'reading' },
@@ -545,30 +575,64 @@ export const seatSelectionMachine = setup({
           after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         removing: {
-          description: 'Giving back a seat that is in the basket; the shop frees it.',
+          description:
+            'Giving back a seat that is in the basket; the shop frees it. What the seating plan loses meanwhile is released after it. Gives up after a minute.',
           tags: ['busy'],
-          invoke: {
-            id: 'removeSeats',
-            src: 'removeSeats',
-            input: ({ context }) => ({ eventDateId: context.eventDateId, remove: context.change.release }),
-            onDone: {
-              target: 'choosing',
-              actions: { type: 'storeGivenBack', params: ({ event }) => event.output },
+          on: {
+            'page.shown': {
+              target: '#seatSelection.loading',
+              actions: ['clearSeats', 'clearSession'],
             },
-            onError: [
+            'hold.failed': { actions: { type: 'storeLostMeanwhile', params: ({ event }) => event } },
+          },
+          invoke: {
+            id: 'removeSeat',
+            src: 'removeSeat',
+            input: ({ context }) => ({
+              eventDateId: context.eventDateId,
+              label: context.change.release[0] ?? '',
+            }),
+            onDone: [
               {
-                guard: { type: 'hasMessage', params: ({ event }) => ({ message: textOf(event.error) }) },
+                guard: { type: 'isRemoved', params: ({ event }) => event.output },
                 target: 'choosing',
-                actions: { type: 'notifyError', params: ({ event }) => ({ text: textOf(event.error) }) },
+                actions: { type: 'storeRemoval', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'hasMessage', params: ({ event }) => event.output },
+                target: 'choosing',
+                actions: [
+                  { type: 'storeRemoval', params: ({ event }) => event.output },
+                  { type: 'notifyError', params: ({ event }) => ({ text: event.output.message }) },
+                ],
               },
               {
                 target: 'choosing',
-                actions: {
-                  type: 'storeMessage',
-                  params: { message: 'We could not remove that seat from your basket. Please try again.' },
-                },
+                actions: [
+                  { type: 'storeRemoval', params: ({ event }) => event.output },
+                  {
+                    type: 'storeMessage',
+                    params: { message: 'We could not remove that seat from your basket. Please try again.' },
+                  },
+                ],
               },
             ],
+            onError: {
+              target: 'choosing',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'We could not remove that seat from your basket. Please try again.' },
+              },
+            },
+          },
+          after: {
+            planWait: {
+              target: 'choosing',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'We could not remove that seat from your basket. Please try again.' },
+              },
+            },
           },
         },
         adding: {
@@ -645,6 +709,24 @@ export const seatSelectionMachine = setup({
 
 /** Seats that are not in the basket. */
 const fresh = (seats: ChosenSeat[]) => seats.filter(({ isInBasket }) => !isInBasket)
+
+/** Seats that the seating plan shows as chosen: it has given them a category, which the basket does not tell. */
+const shown = (seats: ChosenSeat[]) =>
+  seats.filter(({ isInBasket, category }) => !isInBasket || category !== '')
+
+/** Joins seats with those in the basket; one that is both is marked. */
+function joined(seats: ChosenSeat[], inBasket: ChosenSeat[]): ChosenSeat[] {
+  const others = inBasket.filter((one) => !seats.some((seat) => isSame(one, seat)))
+  const marked = seats.map((seat) => {
+    const kept = inBasket.find((one) => isSame(one, seat))
+    return kept ? { ...seat, isInBasket: true, canBeRemoved: kept.canBeRemoved } : seat
+  })
+  return [...others, ...marked]
+}
+
+/** Labels of the seating plan may differ from those of the shop. */
+const isSame = (one: ChosenSeat, seat: ChosenSeat) =>
+  one.section === seat.section && one.row === seat.row && one.number === seat.number
 
 const labelsOf = (seats: ChosenSeat[]) => seats.map(({ label }) => label)
 

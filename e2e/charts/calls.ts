@@ -38,7 +38,7 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   loadSeating: 'organiser/event_dates/get_current_seating_plan',
   loadPlanScript: /\/seatsio\/chart\.js$/,
   drawPlan: /\/seating-plan\/events\/[^/]+\/changes$/,
-  removeSeats: 'checkout/checkout/remove_from_basket',
+  removeSeat: 'checkout/checkout/remove_from_basket',
   addSeats: /\/do\/checkout\/add\/$/,
   loadBaseScript: /\/base\.js$/,
   loadSiteScripts: /\/menu\.js$/,

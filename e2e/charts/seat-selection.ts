@@ -46,8 +46,7 @@ const expectNoAdding: Do = ({ page }) => expect(add(page)).toBeHidden()
 const messages: Record<string, RegExp> = {
   'error changeSeats: failed': /^That could not be changed just now\. Please try again\.$/,
   'error holdBestSeats: failed': /^We could not find that many free seats\. Please try another choice\.$/,
-  'error removeSeats: failed without one':
-    /^We could not remove that seat from your basket\. Please try again\.$/,
+  'done removeSeat: failed': /^We could not remove that seat from your basket\. Please try again\.$/,
   'done addSeats: unclear': /^We could not add your seats\. They are still held: please try again\.$/,
   'error addSeats: failed': /^We could not add your seats\. They are still held: please try again\.$/,
   'done changeSeats: chosen': /^Sorry, .* has just been taken\. Please choose another seat\.$/,
@@ -151,6 +150,8 @@ export const seatSelection: Walk = {
     'done renewSession': answers('startNewSession'),
     'error renewSession': answers('startNewSession', 'fails'),
     'error addSeats': () => Promise.resolve(),
+    // It comes with the page.
+    'done listBasketSeats': () => Promise.resolve(),
   },
   answers: {
     'done loadSeating: not offered': (real) => ({
@@ -163,8 +164,8 @@ export const seatSelection: Walk = {
     'done addSeats: refused': { status: 400, json: { error: 'Sold' } },
     'done addSeats: session over': { status: 400, json: { error: 'Over', expired_token: true } },
     'done addSeats: unclear': { status: 500, body: '' },
-    'error removeSeats: failed with a message': { status: 400, json: { error: 'It is paid' } },
-    'error removeSeats: failed without one': { status: 500, body: '' },
+    'done removeSeat: refused': { status: 400, json: { error: 'It is paid' } },
+    'done removeSeat: failed': { status: 500, body: '' },
   },
   contents: {
     loading: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
@@ -206,6 +207,8 @@ export const seatSelection: Walk = {
     },
   },
   impossible: {
+    'error removeSeat': 'a failure is one of the outcomes',
+    'error listBasketSeats': 'what cannot be read is not listed',
     'error openAddress': 'the address of the checkout is always allowed',
   },
 }

@@ -821,11 +821,12 @@ export const models: Model[] = [
         done('addSeats', 'session over', { outcome: 'expired' }),
         done('addSeats', 'unclear', { outcome: 'unclear', message: '' }),
       ],
-      removeSeats: [done('removeSeats', '', { removed: [chosenSeat.label] })],
-      'xstate.error.actor.removeSeats': [
-        event('xstate.error.actor.removeSeats', 'failed with a message', { error: new Error('It is paid') }),
-        event('xstate.error.actor.removeSeats', 'failed without one', { error: new Error('') }),
+      removeSeat: [
+        done('removeSeat', 'removed', { isRemoved: true, message: '', inBasket: [] }),
+        done('removeSeat', 'refused', { isRemoved: false, message: 'It is paid', inBasket: [] }),
+        done('removeSeat', 'failed', { isRemoved: false, message: '', inBasket: [] }),
       ],
+      listBasketSeats: [done('listBasketSeats', '', { inBasket: [] })],
       'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20, asOf: 0 } })],
       'countdown.over': ({ context }) =>
         context.hold && !context.isExpired ? [event('countdown.over', '')] : [],
@@ -849,8 +850,9 @@ export const models: Model[] = [
         ? !context.isAsked
         : !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
           isAt(value, 'open', 'choosing'),
-    facts: ({ context: { seats, violations, isHolding, isExpired, isAsked, hold } }) => [
+    facts: ({ context: { seats, violations, isHolding, isExpired, isAsked, hold, lost } }) => [
       seats.length,
+      lost.length > 0,
       violations.length,
       isHolding,
       isExpired,

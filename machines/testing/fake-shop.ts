@@ -39,6 +39,7 @@ import {
   type AddOutcome,
   type DrawnPlan,
   type SeatEvent,
+  type Removal,
   type Selection,
 } from '#machines/seat-selection.ts'
 import { siteScriptsMachine } from '#machines/site-scripts.ts'
@@ -51,6 +52,7 @@ import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/address/schemas.ts'
 import type { Answers } from '#src/questions/requests.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
+import type { ChosenSeat } from '#src/seats/rules/seats.ts'
 
 /** Output of every call that the charts make. */
 export interface Replies {
@@ -114,7 +116,8 @@ export interface Replies {
   holdBestSeats: Selection
   renewSession: Selection
   addSeats: AddOutcome
-  removeSeats: { removed: string[] }
+  removeSeat: Removal
+  listBasketSeats: { inBasket: ChosenSeat[] }
   loadBaseScript: void
   readReadyFlag: { isReady: boolean }
   loadSiteScripts: { failed: string[] }
@@ -308,7 +311,8 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       holdBestSeats: call('holdBestSeats'),
       renewSession: call('renewSession'),
       addSeats: call('addSeats'),
-      removeSeats: call('removeSeats'),
+      removeSeat: call('removeSeat'),
+      listBasketSeats: call('listBasketSeats'),
       openAddress: call('openAddress'),
     } satisfies Complete<typeof seatSelectionMachine>,
     actions: { notifyError },

@@ -6,6 +6,7 @@ import type {
   DrawnPlan,
   SeatChange,
   SeatEvent,
+  Removal,
   Selection,
 } from '#machines/seat-selection.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
@@ -14,7 +15,7 @@ import { fromJson } from '#src/http/client.ts'
 import { HttpFailure, isRefusal } from '#src/http/errors.ts'
 import { addToBasket, eventDateQuery, freeSeatsQuery, seatingPlanQuery } from './calls.ts'
 import { giveBack } from './give-back.ts'
-import { hasPageBasket, takePageSeating } from './page-seating.ts'
+import { takePageBasket, takePageSeating } from './page-seating.ts'
 import { isRecord } from '#src/http/wire.ts'
 import { answersHeld } from '#src/checkout/lazy-actors.ts'
 import { config } from '#src/lib/config.ts'
@@ -31,13 +32,13 @@ import {
   type SeatChoice,
   type Seating,
 } from '#src/seats/rules/seats.ts'
-import { basketSeats, linesOfDate, withBasketSeats } from '#src/seats/rules/basket-seats.ts'
+import { basketSeats, linesOfDate, namesInBasket, withBasketSeats } from '#src/seats/rules/basket-seats.ts'
 import { takenSeats } from '#src/seats/rules/taken-seats.ts'
 import { chooseSeats, readSelection } from './plan-selection.ts'
 import { loadUser, refreshUser } from '#src/checkout/current-user.ts'
 import { rememberApart, wereFoundApart } from './found-apart.ts'
 import { openAddress } from '#src/checkout/open-address.ts'
-import { rereadCheckout } from '#src/checkout/read-checkout.ts'
+import { readCheckout, rereadCheckout } from '#src/checkout/read-checkout.ts'
 
 type Dated<Input = object> = Input & { eventDateId: string }
 
@@ -59,8 +60,8 @@ export function createSeatActors(queryClient: QueryClient) {
   /** Says why seats could not be chosen: the shop holds those of the buyer's own basket, for a while also when its time is over. */
   async function whyMissing(eventDateId: string, missing: string[]): Promise<string> {
     if (missing.length === 0) return ''
-    await rereadCheckout(queryClient).catch(() => {})
-    const inBasket = seatsInBasket(eventDateId).map(seatName)
+    await readBasket()
+    const inBasket = namesInBasket(basket(), eventDateId)
     const kept = linesOfDate(basket(), eventDateId).flatMap(({ lapsed_seats }) => lapsed_seats)
     const others = without(missing, [...inBasket, ...kept])
     if (others.length > 0) return takenSeats(others)
@@ -73,26 +74,22 @@ export function createSeatActors(queryClient: QueryClient) {
    * show may have been let go by the shop since the basket was read.
    */
   async function marked(eventDateId: string, seats: ChosenSeat[]): Promise<ChosenSeat[]> {
-    const known = seatsInBasket(eventDateId).map(seatName)
-    if (seats.some((seat) => known.includes(seatName(seat))))
-      await rereadCheckout(queryClient).catch(() => {})
-    return withBasketSeats(seats, seatsInBasket(eventDateId))
+    const known = namesInBasket(basket(), eventDateId)
+    if (seats.some((seat) => known.includes(seatName(seat)))) await readBasket()
+    return withBasketSeats(seats, basket(), eventDateId)
   }
 
-  /** Lets the seating plan show the seats that are in the basket, which the shop holds, as the buyer's. */
-  function showBasketSeats(eventDateId: string) {
+  /** Lets the seating plan, if it is drawn, show the seats that are in the basket, which the shop holds, as the buyer's. */
+  async function showBasketSeats(eventDateId: string) {
     const own = seatsInBasket(eventDateId).map(({ label }) => label)
     const extraConfig = { own, ink: getComputedStyle(document.body).color }
-    void drawnPlan
-      .get()
-      .changeConfig({ extraConfig, objectColor: colourOfOwn })
-      .catch(() => {})
+    await drawnPlan.get().changeConfig({ extraConfig, objectColor: colourOfOwn })
   }
 
   /** Reads the basket and returns whether it has these seats; not if it cannot be read. */
   async function areInBasket(eventDateId: string, seats: ChosenSeat[]): Promise<boolean> {
-    await rereadCheckout(queryClient).catch(() => {})
-    return withBasketSeats(seats, seatsInBasket(eventDateId)).every(({ isInBasket }) => isInBasket)
+    await readBasket()
+    return withBasketSeats(seats, basket(), eventDateId).every(({ isInBasket }) => isInBasket)
   }
 
   return {
@@ -101,6 +98,7 @@ export function createSeatActors(queryClient: QueryClient) {
       function restored({ persisted }: PageTransitionEvent) {
         if (!persisted) return
         void refreshUser(queryClient).catch(() => null)
+        queryClient.removeQueries(checkoutQuery)
         sendBack({ type: 'page.restored' })
       }
       window.addEventListener('pageshow', restored)
@@ -133,10 +131,17 @@ export function createSeatActors(queryClient: QueryClient) {
       if (!window.seatsio) throw new Error('the script of the seating plan has no effect')
     }),
 
+    /** Reads the basket beside the seating plan, or takes what came with the page. Never fails: what cannot be read is not listed. */
+    listBasketSeats: fromPromise<{ inBasket: ChosenSeat[] }, Dated>(async ({ input: { eventDateId } }) => {
+      if (!takePageBasket(queryClient)) await readBasket()
+      const inBasket = seatsInBasket(eventDateId)
+      if (inBasket.length > 0) void showBasketSeats(eventDateId).catch(() => {})
+      return { inBasket }
+    }),
+
     readPlan: fromPromise<DrawnPlan, Dated>(async ({ input }) => {
       const { prices } = seating(input.eventDateId)
       const plan = drawnPlan.get()
-      const read = hasPageBasket(queryClient) ? null : readBasket()
       const known = await plan.listCategories()
       const keys = known.map(({ key }) => String(key))
       if (prices.some(({ category }) => !category))
@@ -150,11 +155,11 @@ export function createSeatActors(queryClient: QueryClient) {
       }))
       const seats = await readSelection(plan, prices)
       // The session may still have seats that were added before.
-      await (read ?? (seats.length > 0 && readBasket()))
-      if (seatsInBasket(input.eventDateId).length > 0) showBasketSeats(input.eventDateId)
+      if (seats.length > 0) await readCheckout(queryClient).catch(() => {})
+      if (seatsInBasket(input.eventDateId).length > 0) void showBasketSeats(input.eventDateId).catch(() => {})
       return {
         categories: categories.filter((category) => pricesOf(prices, category).length > 0),
-        seats: withBasketSeats(seats, seatsInBasket(input.eventDateId)),
+        seats: withBasketSeats(seats, basket(), input.eventDateId),
         message: '',
         isTogether: seats.length === 0 || !wereFoundApart(input.eventDateId),
       }
@@ -214,17 +219,24 @@ export function createSeatActors(queryClient: QueryClient) {
       }
     }),
 
-    /** Fails with the message of the shop, or ''. */
-    removeSeats: fromPromise<{ removed: string[] }, Dated<{ remove: string[] }>>(async ({ input }) => {
-      const { eventDateId, remove } = input
-      for (const label of remove) await giveBack(queryClient, eventDateId, label)
-      showBasketSeats(eventDateId)
-      // The session of the seating plan may still have them.
-      void drawnPlan
-        .get()
-        .deselectObjects(remove)
-        .catch(() => {})
-      return { removed: remove }
+    /** Gives a seat of the basket back; also after a failure, the basket tells what is in it. */
+    removeSeat: fromPromise<Removal, Dated<{ label: string }>>(async ({ input: { eventDateId, label } }) => {
+      const failure = await giveBack(queryClient, eventDateId, label).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      void showBasketSeats(eventDateId).catch(() => {})
+      // The session of the seating plan may still have it.
+      if (!failure)
+        void drawnPlan
+          .get()
+          .deselectObjects([label])
+          .catch(() => {})
+      return {
+        isRemoved: failure === null,
+        message: failure instanceof Error ? failure.message : '',
+        inBasket: seatsInBasket(eventDateId),
+      }
     }),
 
     /** Adds the seats once: after a lost reply, and before another attempt, the basket tells whether they are there. */

@@ -21,6 +21,7 @@ export function Hall({ actor, seating }: HallProps) {
     actor,
     (snapshot) => snapshot.matches('leaving') || snapshot.matches({ open: 'adding' }),
   )
+  const isRemoving = useSelector(actor, (snapshot) => snapshot.matches({ open: 'removing' }))
   const isExpired = useSelector(actor, (snapshot) => snapshot.matches({ open: 'expired' }))
   const message = useSelector(actor, ({ context }) => context.message)
 
@@ -36,6 +37,9 @@ export function Hall({ actor, seating }: HallProps) {
         {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
         {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
       </section>
+      <p className="visually-hidden" role="status">
+        {isRemoving && 'Removing the seat from your basket…'}
+      </p>
       {message && (
         <div className={styles.note} key={message} ref={bringIntoView}>
           <Notice tone="warning">{message}</Notice>

@@ -22,7 +22,7 @@ const basketKey = ['basket of the page']
 
 /**
  * Stores the replies that came with the page, so that the chart finds them in the cache. What cannot be read is left to the
- * documented calls [CALL-03, CALL-41, CALL-42]. Our own.
+ * documented calls [CALL-03, CALL-31, CALL-41, CALL-42]. Our own.
  */
 export function storePageSeating(
   queryClient: QueryClient,
@@ -35,25 +35,31 @@ export function storePageSeating(
         userReplySchema.safeParse(user),
         eventDateReplySchema.safeParse(eventDate),
         seatingPlanSchema.safeParse(seatingPlan),
-        checkoutReplySchema.safeParse(checkout),
+        checkout === undefined ? null : checkoutReplySchema.safeParse(checkout),
       ] as const,
   )
   if (!readUser.success || !readDate.success || !readPlan.success) return
   queryClient.setQueryData(userQuery.queryKey, readUser.data)
   queryClient.setQueryData(eventDateQuery(eventDateId).queryKey, readDate.data)
   queryClient.setQueryData(seatingPlanQuery(eventDateId).queryKey, readPlan.data)
-  if (readBasket.success) queryClient.setQueryData(checkoutQuery.queryKey, readBasket.data)
-  queryClient.setQueryData(basketKey, true)
+  if (readBasket?.success) queryClient.setQueryData(checkoutQuery.queryKey, readBasket.data)
+  if (readBasket?.success ?? true) queryClient.setQueryData(basketKey, true)
   queryClient.setQueryData(key, true)
 }
 
 /** Returns whether the cached seating came with the page and has not been used yet: true once at most. */
 export function takePageSeating(queryClient: QueryClient): boolean {
-  const isFromPage = queryClient.getQueryData(key) !== undefined
-  queryClient.removeQueries({ queryKey: isFromPage ? key : basketKey })
+  const isFromPage = take(queryClient, key)
+  // Whatever else the page came with is as old.
+  if (!isFromPage) take(queryClient, basketKey)
   return isFromPage
 }
 
-/** Returns whether the basket came with the page, or that there is none, and nothing was loaded again since. */
-export const hasPageBasket = (queryClient: QueryClient): boolean =>
-  queryClient.getQueryData(basketKey) !== undefined
+/** Returns whether the basket came with the page, or that there is none, and has not been used yet: true once at most. */
+export const takePageBasket = (queryClient: QueryClient): boolean => take(queryClient, basketKey)
+
+function take(queryClient: QueryClient, queryKey: string[]): boolean {
+  const isThere = queryClient.getQueryData(queryKey) !== undefined
+  queryClient.removeQueries({ queryKey })
+  return isThere
+}

@@ -89,7 +89,13 @@ beforeEach(() => {
 /** Renders the screen with its real chart, actors and calls; shop and provider are fake. */
 async function openSeats(
   changes: Partial<Record<Name, Reply>> = {},
-  { held = [] as string[], hasScript = true, canBeRead = true } = {},
+  {
+    held = [] as string[],
+    hasScript = true,
+    canBeRead = true,
+    /** The basket that comes with the page, as does all that it begins with; undefined if it is to ask for that. */
+    ofPage = undefined as { checkout?: unknown } | undefined,
+  } = {},
 ) {
   const calls: { name: string; fields: Record<string, string> }[] = []
   const answers: Record<string, Reply> = { ...replies, ...changes }
@@ -112,9 +118,15 @@ async function openSeats(
   const { queryClient } = await import('#src/app/query-client.ts')
   const { SeatsScreen } = await import('#src/seats/seats-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
+  const { storePageSeating } = await import('#src/seats/page-seating.ts')
   const { loadToaster } = await import('#src/ui/notify.ts')
   await loadToaster()
   queryClient.clear()
+  if (ofPage)
+    storePageSeating(queryClient, {
+      ...{ eventDateId: friday, user: replies.get_user, eventDate: replies.get_event_date },
+      ...{ seatingPlan: replies.get_current_seating_plan, ...ofPage },
+    })
   const actor = createActor(seatsWith(queryClient), { input: { eventDateId: friday } })
   close = () => actor.stop()
   calls.length = 0
@@ -412,6 +424,11 @@ describe('the seats of this date that are in the basket', () => {
     const { press, sent } = await openSeats({ get: basket, remove_from_basket: pending().reply })
     await press(remove)
     expect(chosen().getByText('Removing the seat from your basket…')).toBeDefined()
+    expect(
+      page()
+        .getAllByRole('status')
+        .map((status) => status.textContent),
+    ).toContain('Removing the seat from your basket…')
     await press(remove)
     expect(sent('remove_from_basket')).toHaveLength(1)
   })
@@ -464,6 +481,145 @@ describe('the seats of this date that are in the basket', () => {
     expect(rows()).toHaveLength(1)
     expect(rows()[0]).not.toContain('In your basket')
     expect(add()).not.toBeNull()
+  })
+
+  it.each([
+    ['of a paid order', { state: 'order_completed', payment_complete: true }, []],
+    ['of a basket that somebody has emptied', { tickets: [] }, []],
+    [
+      'whose other seat the shop no longer holds',
+      { tickets: [{ ...line, lapsed_seats: ['Stalls-C-12'] }] },
+      [11],
+    ],
+  ])('are listed as they are after a refusal, which is told: %s', async (why, changes, left) => {
+    let now: object = basket
+    const { press } = await openSeats({
+      get: () => Promise.resolve(Response.json(now)),
+      remove_from_basket() {
+        now = { ...basket, ...changes }
+        return Promise.resolve(refused(`No change ${why}`, 409))
+      },
+    })
+    await press(remove)
+    expect(toasts()).toEqual([`No change ${why}`])
+    expect(rows().map((row) => /seat (\d+)/.exec(row ?? '')?.[1])).toEqual(left.map(String))
+  })
+
+  it('are listed as they are after a removal', async () => {
+    let tickets = [line]
+    const { press } = await openSeats({
+      get: () => Promise.resolve(Response.json({ ...basket, tickets })),
+      remove_from_basket() {
+        tickets = [{ ...line, qty: 1, seats: ['Stalls-C-13'] }]
+        return Promise.resolve(Response.json({ success: true }))
+      },
+    })
+    await press(remove)
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]).toContain('seat 13')
+  })
+
+  it('are not taken for removed by a removal without an answer if the order is paid, or the basket cannot be read', async () => {
+    let now = () => Response.json(basket)
+    const { press } = await openSeats({
+      get: () => Promise.resolve(now()),
+      remove_from_basket: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    const told = () => page().queryByText(/^We could not remove that seat from your basket\./)
+    now = () => refused('Busy', 400)
+    await press(remove)
+    expect(told()).not.toBeNull()
+    expect(rows()).toHaveLength(2)
+    now = () => Response.json({ ...basket, payment_complete: true, state: 'order_completed' })
+    await press(remove)
+    expect(told()).not.toBeNull()
+    expect(rows()).toEqual([])
+  })
+
+  it('are gone if another window has removed them, which is no failure', async () => {
+    let tickets = [line]
+    const { press } = await openSeats({
+      get: () => Promise.resolve(Response.json({ ...basket, tickets })),
+      remove_from_basket() {
+        tickets = [{ ...line, qty: 1, seats: ['Stalls-C-12'] }]
+        return Promise.resolve(refused('This seat is not in your basket', 404))
+      },
+    })
+    await press(remove)
+    expect(rows()).toHaveLength(1)
+    expect(toasts()).toEqual([])
+    expect(page().queryByText(/could not remove/)).toBeNull()
+  })
+
+  it('stay listed but for the removed one if the basket cannot be read after that, and can be removed, too', async () => {
+    let isBroken = false
+    const { press, sent } = await openSeats({
+      get: () => Promise.resolve(isBroken ? refused('Busy', 400) : Response.json(basket)),
+      remove_from_basket() {
+        isBroken = true
+        return Promise.resolve(Response.json({ success: true }))
+      },
+    })
+    await press(remove)
+    expect(rows()).toHaveLength(1)
+    await press('Find seats')
+    expect(rows()).toHaveLength(3)
+    await press('Remove Stalls, row C, seat 12 from your basket')
+    expect(sent('remove_from_basket')).toHaveLength(2)
+    expect(rows()).toHaveLength(2)
+  })
+
+  it('are listed once the basket has been read, for which the seating plan does not wait', async () => {
+    const { reply, arrive } = pending(basket)
+    const { pick, hall } = await openSeats({ get: reply })
+    expect(state()).toBe('held')
+    await pick('Stalls-C-1', '31')
+    expect(rows()).toHaveLength(1)
+    arrive()
+    await settled()
+    expect(rows().map((row) => row?.includes('In your basket'))).toEqual([true, true, false])
+    expect(hall.plan.changes.extraConfig).toMatchObject({ own: line.seats })
+  })
+
+  it('are asked for again if those that came with the page cannot be read', async () => {
+    const { sent } = await openSeats({ get: basket }, { ofPage: { checkout: 'nonsense' } })
+    expect(sent('get')).toHaveLength(1)
+    expect(rows()).toHaveLength(2)
+  })
+
+  it('come with the page, which asks for them no more until the seating plan is loaded again', async () => {
+    const { hall, sent, press, answer } = await openSeats({}, { ofPage: { checkout: basket } })
+    expect(sent('get')).toEqual([])
+    expect(rows()).toHaveLength(2)
+    expect(hall.plan.changes.extraConfig).toMatchObject({ own: line.seats })
+    answer('get', { ...basket, tickets: [{ ...line, qty: 1, seats: ['Stalls-C-12'] }] })
+    act(() => hall.plan.config.onChartRenderingFailed?.(hall.plan as never))
+    await press('Try again')
+    expect(sent('get')).toHaveLength(1)
+    expect(rows()).toHaveLength(1)
+  })
+
+  it('are not asked for by the page of a visitor without a basket', async () => {
+    const { sent } = await openSeats({ get: basket }, { ofPage: {} })
+    expect(sent('get')).toEqual([])
+    expect(rows()).toEqual([])
+  })
+
+  it('are not those that the page had shown before the browser kept it, if the basket cannot be read', async () => {
+    const { answer } = await openSeats({ get: basket })
+    expect(rows()).toHaveLength(2)
+    answer('get', refused('Busy', 400))
+    act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+    await settled()
+    expect(state()).toBe('held')
+    expect(rows()).toEqual([])
+  })
+
+  it('are those of lines that name it: one without a date only tells that a chosen seat is in the basket', async () => {
+    const undated = { ...line, date_id: undefined, seats: ['Stalls-C-1', 'Stalls-C-2'] }
+    await openSeats({ get: { ...basket, tickets: [undated] } }, { held: ['Stalls-C-1'] })
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]).toContain('In your basket')
   })
 
   it('are not those of an order that is paid', async () => {
