@@ -16,6 +16,7 @@ const builtFolder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))
 let shop: TestShop
 let draw: DrawScreen
 let visitor: Visitor
+let app: ReturnType<typeof createApp>
 
 const page = `<html><head><title>Waiting</title><script id="config" type="application/json">{}</script><style data-boot>.boot{}</style></head>
 <body><div id="app"><h1>Waiting</h1><noscript>Needs JavaScript</noscript></div>
@@ -54,24 +55,38 @@ beforeEach(async () => {
   draw = () => Promise.resolve({ html: '<main>Drawn</main>', title: 'Account', scripts: ['login-step'] })
   const { db, config, log, fetch } = shop
   const drawScreen: DrawScreen = (...drawing) => draw(...drawing)
-  const app = createApp({ db, config, log, fetch, builtFolder, drawScreen, sandbox: createSandbox(db) })
+  app = createApp({ db, config, log, fetch, builtFolder, drawScreen, sandbox: createSandbox(db) })
   visitor = await visit(app, config.origin)
 })
+
+/** Takes the visitor to a state of the sandbox. */
+async function arrange(wanted: object) {
+  const { status } = await visitor.post('/sandbox/arrange', JSON.stringify(wanted), {
+    'Content-Type': 'application/json',
+  })
+  expect(status).toBe(200)
+}
+
+/** A checkout but for what goes on by itself. */
+const still = (checkout: unknown) => ({ ...(checkout as object), server_time: '', seconds_remaining: 0 })
+const checkoutOf = async () => still((await visitor.get('/ajax/checkout/checkout/get/')).json)
 
 const pageOf = async () => (await visitor.get('/checkout/')).text
 const repliesIn = (html: string): unknown =>
   JSON.parse(/<script id="replies" type="application\/json">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null')
 
 it('sends the drawn screen with its title, and with the replies of the two calls that the page begins with', async () => {
-  await visitor.post('/sandbox/arrange', { shape: 'paid', state: 'login' })
+  await arrange({ shape: 'paid', state: 'login' })
   const html = await pageOf()
   expect(html).toContain('<title>Account</title>')
   expect(html).toContain('<div id="app" data-scripts="login-step"><main>Drawn</main></div>')
   expect(html).toContain('Needs JavaScript')
   expect(html).not.toContain('.boot')
-  expect(repliesIn(html)).toEqual({
+  const replies = repliesIn(html) as { checkout: object }
+  expect(replies.checkout).toMatchObject({ state: 'login' })
+  expect({ ...replies, checkout: still(replies.checkout) }).toEqual({
     user: (await visitor.get('/ajax/user/user/get_user/')).json,
-    checkout: (await visitor.get('/ajax/checkout/checkout/get/')).json,
+    checkout: await checkoutOf(),
   })
 })
 
@@ -112,7 +127,7 @@ it.each([
   { state: 'login', user: 'guest' },
   { state: 'payment', user: 'guest' },
 ] as const)('lets nobody keep the page of a buyer: $user, $state', async (arrangement) => {
-  await visitor.post('/sandbox/arrange', { shape: 'paid', ...arrangement })
+  await arrange({ shape: 'paid', ...arrangement })
   const { headers } = await visitor.get('/checkout/')
   expect(headers.get('cache-control')).toBe('private, no-store')
 })
@@ -159,6 +174,20 @@ describe('the page of the seats screen', () => {
       eventDate: (await visitor.get(`${dates}/get_event_date/the-tempest-friday/`)).json,
       seatingPlan: (await visitor.get(`${dates}/get_current_seating_plan/the-tempest-friday/`)).json,
     })
+  })
+
+  it('comes with the basket of its own visitor, as the call for it sends it, and without one for who has none [CALL-31]', async () => {
+    const basketOfPage = async () =>
+      (repliesIn((await visitor.get(friday)).text) as { checkout?: unknown }).checkout
+    await arrange({ shape: 'paid', state: 'basket' })
+    const first = await basketOfPage()
+    expect(first).toMatchObject({ tickets: [{ qty: expect.any(Number) as number }] })
+    expect(still(first)).toEqual(await checkoutOf())
+    visitor = await visit(app, shop.config.origin)
+    expect(await basketOfPage()).toBeUndefined()
+    await arrange({ shape: 'charity', state: 'basket' })
+    expect(still(await basketOfPage())).toEqual(await checkoutOf())
+    expect(still(await basketOfPage())).not.toEqual(still(first))
   })
 
   it('comes without the screen if that cannot be drawn, and without replies if the date has no seats to choose', async () => {
