@@ -65,6 +65,7 @@ export const seatSelection: Walk = {
       // Whatever the path does not answer stays open
       for (const call of ['loadSeating', 'loadPlanScript', 'drawPlan', 'addSeats'] as const)
         gate.plan(call, 'shop')
+      if (!has(doing, 'done removeSeat')) gate.hold('removeSeat')
       await page.goto(isFilled ? '/events/book_seats/winter-arena-saturday/' : friday)
     },
   },
