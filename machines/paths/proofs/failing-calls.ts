@@ -23,6 +23,7 @@ const untold: Record<string, string> = {
     'the basket has become free; otherwise the step says that it cannot load the form',
   'payment: error getPaymentError': 'the step is shown without the reason of an earlier refusal',
   'ticketDelivery: error ensureUser': 'the tickets are delivered; the next step does without the buyer',
+  'transfers: error readOffers': 'that sending has failed was told before; the form keeps what was typed',
   'consent: error saveConsent': 'nothing is allowed that was not stored',
 }
 
