@@ -14,7 +14,7 @@ it('says once for several seated lines why they cannot be transferred, and whom 
 
 it('says when what comes by post can be passed on', () => {
   expect(whyOf({ non_transferable: 1, is_posted: 1 })).toEqual([
-    'What comes by post cannot be transferred here. You can pass it on once it has arrived.',
+    'What comes by post cannot be transferred here. You can give it to somebody else once it has arrived.',
   ])
 })
 

@@ -15,7 +15,7 @@ function whyNot(line: Line): string {
   if (line.seats.length > 0) return whySeatedStay
   if (!line.non_transferable) return ''
   if (line.is_posted)
-    return 'What comes by post cannot be transferred here. You can pass it on once it has arrived.'
+    return 'What comes by post cannot be transferred here. You can give it to somebody else once it has arrived.'
   return `${lineTitle(line)} cannot be transferred here.`
 }
 
