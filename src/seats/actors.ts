@@ -83,7 +83,8 @@ export function createSeatActors(queryClient: QueryClient) {
   async function showBasketSeats(eventDateId: string) {
     const own = seatsInBasket(eventDateId).map(({ label }) => label)
     const extraConfig = { own, ink: getComputedStyle(document.body).color }
-    await drawnPlan.get().changeConfig({ extraConfig, objectColor: colourOfOwn })
+    const show = async () => drawnPlan.get().changeConfig({ extraConfig, objectColor: colourOfOwn })
+    await show().catch(() => {})
   }
 
   /** Reads the basket and returns whether it has these seats; not if it cannot be read. */
@@ -135,7 +136,7 @@ export function createSeatActors(queryClient: QueryClient) {
     listBasketSeats: fromPromise<{ inBasket: ChosenSeat[] }, Dated>(async ({ input: { eventDateId } }) => {
       if (!takePageBasket(queryClient)) await readBasket()
       const inBasket = seatsInBasket(eventDateId)
-      if (inBasket.length > 0) void showBasketSeats(eventDateId).catch(() => {})
+      if (inBasket.length > 0) void showBasketSeats(eventDateId)
       return { inBasket }
     }),
 
@@ -156,7 +157,7 @@ export function createSeatActors(queryClient: QueryClient) {
       const seats = await readSelection(plan, prices)
       // The session may still have seats that were added before.
       if (seats.length > 0) await readCheckout(queryClient).catch(() => {})
-      if (seatsInBasket(input.eventDateId).length > 0) void showBasketSeats(input.eventDateId).catch(() => {})
+      if (seatsInBasket(input.eventDateId).length > 0) void showBasketSeats(input.eventDateId)
       return {
         categories: categories.filter((category) => pricesOf(prices, category).length > 0),
         seats: withBasketSeats(seats, basket(), input.eventDateId),
@@ -221,22 +222,15 @@ export function createSeatActors(queryClient: QueryClient) {
 
     /** Gives a seat of the basket back; also after a failure, the basket tells what is in it. */
     removeSeat: fromPromise<Removal, Dated<{ label: string }>>(async ({ input: { eventDateId, label } }) => {
-      const failure = await giveBack(queryClient, eventDateId, label).then(
-        () => null,
-        (error: unknown) => error,
-      )
-      void showBasketSeats(eventDateId).catch(() => {})
+      const ended = await giveBack(queryClient, eventDateId, label)
+      void showBasketSeats(eventDateId)
       // The session of the seating plan may still have it.
-      if (!failure)
+      if (ended.isRemoved)
         void drawnPlan
           .get()
           .deselectObjects([label])
           .catch(() => {})
-      return {
-        isRemoved: failure === null,
-        message: failure instanceof Error ? failure.message : '',
-        inBasket: seatsInBasket(eventDateId),
-      }
+      return { ...ended, inBasket: seatsInBasket(eventDateId) }
     }),
 
     /** Adds the seats once: after a lost reply, and before another attempt, the basket tells whether they are there. */
@@ -299,7 +293,7 @@ const colourOfOwn = (
   { label }: { label: string },
   color: string,
   { own, ink }: { own?: string[]; ink?: string },
-) => (own?.includes(label) && ink ? ink : color)
+) => (own?.includes(label) ? (ink ?? color) : color)
 
 const without = (labels: string[], others: string[]) => labels.filter((label) => !others.includes(label))
 

@@ -7,9 +7,9 @@ import { removeSeat } from './calls.ts'
 
 /**
  * Removes a seat of a date from the basket, and reads the basket anew. After no reply, or if the shop does not know the seat, the basket
- * tells whether it is gone all the same. Fails with the message of the shop, or ''.
+ * tells whether it is gone all the same. `message` is the shop's refusal, '' for none.
  */
-export async function giveBack(queryClient: QueryClient, eventDateId: string, label: string): Promise<void> {
+export async function giveBack(queryClient: QueryClient, eventDateId: string, label: string) {
   const cached = queryClient.getQueryData(checkoutQuery.queryKey)
   const find = (checkout = cached) => basketSeats(checkout, eventDateId).find((seat) => seat.label === label)
   const seat = find()
@@ -22,5 +22,5 @@ export async function giveBack(queryClient: QueryClient, eventDateId: string, la
   const now = await rereadCheckout(queryClient).catch(() => null)
   const isRefused = failure instanceof HttpFailure && failure.status !== 404
   const isGone = !isRefused && now !== null && !now.payment_complete && !find(now)
-  if (failure && !isGone) throw new Error(isRefused ? failure.message : '', { cause: failure })
+  return { isRemoved: !failure || isGone, message: isRefused ? failure.message : '' }
 }
