@@ -1,28 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { account, newEmail, openSale, prove, reservedOf, saleOf } from '#server/testing/buyers.ts'
+import { addCharity } from '#server/testing/charities.ts'
 import { call, checkoutOf, offer, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
   shop = await createTestShop()
-  await shop.db
-    .insertInto('charities')
-    .values({
-      id: 'lifeboats',
-      name: 'Friends of lifeboats',
-      logo: '',
-      description_html: '',
-      donation_options: [500, 1000],
-      donation_checkout_title: 'Help',
-      base_fee: 20,
-      booking_fee_basis_points: 200,
-      booking_fee_includes_vat: false,
-      booking_fee_vat_basis_points: 0,
-      booking_fee_cap: null,
-    })
-    .execute()
+  await addCharity(shop, 'lifeboats')
 })
 afterAll(() => shop.close())
 

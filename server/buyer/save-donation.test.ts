@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { newEmail, prove, reserved, saleOf } from '#server/testing/buyers.ts'
+import { addCharity } from '#server/testing/charities.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -8,23 +9,7 @@ let shop: TestShop
 let charity: { organiser: { charity_id: string; name: string } }
 beforeAll(async () => {
   shop = await createTestShop()
-  for (const id of ['lifeboats', 'whales'])
-    await shop.db
-      .insertInto('charities')
-      .values({
-        id,
-        name: `Friends of ${id}`,
-        logo: '',
-        description_html: '',
-        donation_options: [500, 1000],
-        donation_checkout_title: 'Help',
-        base_fee: 20,
-        booking_fee_basis_points: 200,
-        booking_fee_includes_vat: false,
-        booking_fee_vat_basis_points: 0,
-        booking_fee_cap: null,
-      })
-      .execute()
+  for (const id of ['lifeboats', 'whales']) await addCharity(shop, id)
   charity = { organiser: { charity_id: 'lifeboats', name: 'Lifeboats' } }
 })
 afterAll(() => shop.close())

@@ -225,11 +225,8 @@ export function createSeatActors(queryClient: QueryClient) {
       const ended = await giveBack(queryClient, eventDateId, label)
       void showBasketSeats(eventDateId)
       // The session of the seating plan may still have it.
-      if (ended.isRemoved)
-        void drawnPlan
-          .get()
-          .deselectObjects([label])
-          .catch(() => {})
+      const release = async () => drawnPlan.get().deselectObjects([label])
+      if (ended.isRemoved) void release().catch(() => {})
       return { ...ended, inBasket: seatsInBasket(eventDateId) }
     }),
 
