@@ -28,7 +28,9 @@ export function EmailView({
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <div>
         <p className={styles.question}>Where shall we send your order?</p>
-        <p>We'll email you a one-time code. No password needed.</p>
+        <p>
+          We'll email you a one-time code. <span className={styles.whole}>No password needed.</span>
+        </p>
       </div>
       <Field
         {...field}

@@ -129,8 +129,8 @@ function VenueAddress({ name = '', address }: { name?: string; address: string }
   const rest = address.startsWith(`${name}, `) ? address.slice(name.length + 2) : address
   return (
     <>
-      {name && !rest.startsWith(name) && <b>{name}, </b>}
-      {keepPostcodes(rest)}
+      {name && !rest.startsWith(name) && `${name}, `}
+      <span className={styles.address}>{keepPostcodes(rest)}</span>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
 import { selectWhole } from '#src/ui/select-whole.ts'
 import { waiverEvents } from './rules/waiver-events.ts'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
@@ -43,12 +44,8 @@ export default function WaiverStep({ actor }: StepProps) {
         </ButtonLink>
       </div>
       <div className={styles.actions}>
-        <Button wide look="secondary" onClick={() => void copyLink(link).then(showIfRefused)}>
-          Copy link
-        </Button>
-        <Button wide look="secondary" onClick={() => void shareLink(link).then(showIfRefused)}>
-          Share link
-        </Button>
+        <LinkButton onClick={() => void copyLink(link).then(showIfRefused)}>Copy link</LinkButton>
+        <LinkButton onClick={() => void shareLink(link).then(showIfRefused)}>Share link</LinkButton>
       </div>
       {refusals > 0 && (
         <Field

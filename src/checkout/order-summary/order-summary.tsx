@@ -90,7 +90,7 @@ export function OrderSummary({
           {seconds !== null && <HeldFor seconds={seconds} isPaying={isPaying} />}
           {isLong && (
             <p className={styles.ahead}>
-              <span>{`Total for ${summary.quantity} ${plural(summary.quantity, 'item')}`}</span>
+              <span>Total</span>
               <b>{total}</b>
             </p>
           )}
