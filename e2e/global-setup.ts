@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { systemBrowser } from './system-browser.ts'
 
-/** Installs a browser if there is none, and builds the page. */
+/** Installs a browser if there is none, and builds the page unless `E2E_BUILT` is set. */
 export default function globalSetup() {
-  // Uses the last build, to save time while writing tests.
-  if (process.env.E2E_BUILT) return
   if (!systemBrowser && !existsSync(chromium.executablePath())) installBrowser()
+  // The last build is the one to test.
+  if (process.env.E2E_BUILT) return
   execSync('npm run --silent build -- --logLevel warn', { stdio: 'inherit' })
 }
 
