@@ -171,7 +171,10 @@ function read(): Look {
     focus: focusOf(),
     order: orderOf(),
     problems: summary
-      ? [...summary.querySelectorAll('a')].map((link) => ({ text: textOf(link), isMarked: isMarked(link) }))
+      ? [...summary.querySelectorAll<HTMLAnchorElement>('li:not([aria-hidden=true]) a')].map((link) => ({
+          text: textOf(link),
+          isMarked: isMarked(link),
+        }))
       : null,
     isAtProblems: summary !== undefined && document.activeElement === summary,
     errors: errors.filter(Boolean),

@@ -57,6 +57,15 @@ it('shows under the field that a code is invalid, until it is edited [BASK-57, P
   expect(description(field('Code'))).toBe('')
 })
 
+it('shows no success beside what is wrong with the next code', async () => {
+  const page = await openCheckout(checkout, { replies: { set_code: { code_applied: 1 } } })
+  await tryCode(page, 'WINTER')
+  await page.type('Code', '')
+  await page.press('Apply')
+  expect(description(field('Code'))).toBe('Type your code')
+  expect(notices()).toEqual([])
+})
+
 it('says that a used-up code was removed and shows the new total, and then reserves at it [RESV-13, BASK-64, CONT-68]', async () => {
   const message =
     'The code WINTER can no longer be used, so we removed it. Your total is now £37.00. Please check it and reserve again'

@@ -48,7 +48,7 @@ export default function CodeForm({
         autoCapitalize="none"
         spellCheck={false}
       />
-      {answer === 'applied' && <Notice tone="success">Code applied</Notice>}
+      {answer === 'applied' && !field.error && <Notice tone="success">Code applied</Notice>}
       {saved > 0 && <p>You save {formatMoney(saved, checkout.currency.symbol)}.</p>}
       <div className={styles.withReason}>
         <Button

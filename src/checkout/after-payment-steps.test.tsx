@@ -131,11 +131,11 @@ it.each([
   [
     'with its reference',
     { basket_total: '20.00', order_reference: 'S7MH0MD2' },
-    'Paid. Order S7MH 0MD2. One more thing.',
+    'Paid. Order S7MH 0MD2. Nearly done.',
   ],
-  ['without a reference that is not told', { basket_total: '20.00' }, 'Paid. One more thing.'],
-  ['by the first payment of a plan', { payment_plan_remaining: 1 }, 'First payment made. One more thing.'],
-  ['as booked, if there was nothing to pay', { basket_total: '0.00' }, 'Booked. One more thing.'],
+  ['without a reference that is not told', { basket_total: '20.00' }, 'Paid. Nearly done.'],
+  ['by the first payment of a plan', { payment_plan_remaining: 1 }, 'First payment made. Nearly done.'],
+  ['as booked, if there was nothing to pay', { basket_total: '0.00' }, 'Booked. Nearly done.'],
 ])('says on the steps after payment that the order is paid, %s', async (_, told, words) => {
   const message = { organiser_name: 'Harbour Arts', event_title: 'Lantern Evening', message: 'Bring a lamp.' }
   const question = { id: '5', ticket_id: '1', question: 'Meal', type: 'text', mandatory: '0' }
@@ -155,7 +155,7 @@ it.each([
     expect(shownStep()).toBe(shown)
     expect(
       step()
-        .getByText(/One more thing/)
+        .getByText(/Nearly done/)
         .closest('p')?.textContent,
     ).toBe(words)
     await page.press('Continue')
@@ -171,5 +171,5 @@ it('does not call an order paid on the questions before payment', async () => {
       1: [{ id: '5', ticket_id: '1', question: 'Meal', type: 'text', mandatory: '0' }],
     },
   })
-  expect(step().queryByText(/One more thing/)).toBeNull()
+  expect(step().queryByText(/Nearly done/)).toBeNull()
 })

@@ -146,6 +146,19 @@ it.each(forms)(
   },
 )
 
+it('keeps the room of corrected problems, unread, until the next submit', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await page.press('Send code')
+  const summary = screen.getByRole('alert')
+  await page.type('Email address', 'a')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(summary.isConnected).toBe(true)
+  expect(summary.textContent).toBe('There is a problemPlease type a valid email address')
+  await page.type('Email address', 'ada@example.com')
+  await page.press('Send code')
+  expect(summary.isConnected).toBe(false)
+})
+
 it('drops a problem that another field has fixed [ADDR-17, PAYM-29]', async () => {
   const countries = { countries: { 1: 'United Kingdom', 2: 'United States' }, states: { NY: 'New York' } }
   const page = await openCheckout(

@@ -11,7 +11,7 @@ export function PaidLine() {
       <Icon name="check" />
       <span>
         <b>{paid}.</b> {order_reference && `Order ${inGroups(order_reference)}. `}
-        <span>One more thing.</span>
+        <span>Nearly done.</span>
       </span>
     </p>
   )

@@ -6,7 +6,12 @@ import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { decimal, formatMoney } from '#src/lib/money.ts'
-import { donationFee, withDonation } from '#src/donation/rules/donation-amounts.ts'
+import {
+  donationFee,
+  isDonationEnough,
+  MINIMUM_DONATION,
+  withDonation,
+} from '#src/donation/rules/donation-amounts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -74,6 +79,7 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
         )}
         <Field
           label={options.length ? 'Or another amount' : 'Amount'}
+          hint={`At least ${money(MINIMUM_DONATION)}`}
           name="amount[]"
           type="number"
           step="0.01"
@@ -88,7 +94,7 @@ export function DonationForm({ actor, message }: StepProps & { message: string }
       </Fieldset>
       {largeFee > 0 && (
         <div className={amounts.words}>
-          <p>{feeOf(amount) > 0 ? sentenceFor(amount) : untilChosen}</p>
+          <p>{isDonationEnough(amount) ? sentenceFor(amount) : untilChosen}</p>
           {[untilChosen, sentenceFor(longAmount)].map((words) => (
             <p key={words} aria-hidden="true">
               {words}

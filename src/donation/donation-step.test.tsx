@@ -145,6 +145,15 @@ it.each(['', '0.99'])('rejects an amount below 1 (%j) with a message [DONA-08, D
   expect(problems()).toEqual(['Choose an amount or click Skip donation'])
 })
 
+it('says what is the least, and not what a smaller amount would cost [DONA-08]', async () => {
+  const page = await openCheckout(checkout)
+  await page.type('Or another amount', '0.5')
+  expect(description(field('Or another amount'))).toContain('At least £1.00')
+  expect(step().queryByText(/^£0.50 goes to/)).toBeNull()
+  await page.type('Or another amount', '1')
+  expect(step().getByText(/^£1.00 goes to/)).toBeDefined()
+})
+
 it('skips donation and Gift Aid without a call [DONA-07, DONA-14]', async () => {
   const page = await openCheckout(checkout)
   await page.press('Skip donation')

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { markTitle } from './error-title.ts'
 import { Icon } from './icon.tsx'
 import styles from './error-summary.module.css'
@@ -11,20 +11,24 @@ export type Problem = {
 
 /**
  * Error summary above a form: takes the focus when it appears, links to each field, and prefixes the page title with
- * "Error:". Needs a new `key` per submit; renders nothing without problems. `lead` says once what all have in common.
+ * "Error:". Needs a new `key` per submit; renders nothing without problems. What the buyer has corrected since keeps its room, so that
+ * the form does not move under a finger. `lead` says once what all have in common.
  */
 export function ErrorSummary({ lead, problems }: { lead?: string; problems: Problem[] }) {
-  if (!problems.length) return null
+  const [found] = useState(problems)
+  if (!found.length) return null
+  const left = problems.map(({ id }) => id)
+  const state = left.length ? ({ role: 'alert', ref: appear } as const) : ({ 'aria-hidden': true } as const)
   return (
-    <div className={styles.summary} role="alert" tabIndex={-1} ref={appear}>
+    <div className={styles.summary} tabIndex={-1} {...state}>
       <h2 className={styles.title}>
         <Icon name="error" size={22} />
         There is a problem
       </h2>
       {lead && <p className={styles.lead}>{lead}</p>}
       <ul className={styles.list}>
-        {problems.map(({ id, message }) => (
-          <li key={id}>
+        {found.map(({ id, message }) => (
+          <li key={id} aria-hidden={!left.includes(id)}>
             <a href={`#${id}`} onClick={goToField}>
               {message}
             </a>

@@ -109,7 +109,7 @@ function changeForms(
         ${icon('forward', 18)} Correct or cancel<span class="visually-hidden"> the offer to ${name}</span>
       </summary>
       <p class="quiet">
-        ${is_unsent ? 'We have sent nothing yet.' : 'The link that we sent stops working at once.'}
+        ${is_unsent ? 'We have sent nothing yet.' : 'If you change or cancel it, the link that we sent stops working.'}
       </p>
       <form class="stack" method="post" action="${path}correct/" novalidate>
         ${tokenField(c)}

@@ -1,7 +1,8 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { Charity } from '#src/checkout/schemas/charity.ts'
 
-const MINIMUM_DONATION = 1_00
+/** In pence, or the cents of another currency [DONA-08]. */
+export const MINIMUM_DONATION = 1_00
 const GIFT_AID_ADDRESS_FROM = 20_00
 
 /** Returns whether a donation in pence reaches the minimum of 1 pound, euro or dollar [DONA-08]. */

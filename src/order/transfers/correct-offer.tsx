@@ -37,7 +37,7 @@ export function CorrectOffer({
       <p>
         {offer.status === 'scheduled'
           ? `We have sent nothing to ${offer.email} yet.`
-          : `The link that we sent to ${offer.email} stops working at once.`}
+          : `If you change or cancel it, the link that we sent to ${offer.email} stops working.`}
       </p>
       <Field
         {...form.field('name')}

@@ -29,7 +29,8 @@ export default function TransferTickets({
   const isForm = useSelector(chart, selectIsForm)
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
   // A back-end that lists no offers says nothing about what was just sent.
-  const hasList = useSelector(chart, ({ context }) => context.offers.length > 0 || !context.isSent)
+  const hasOffers = useSelector(chart, ({ context }) => context.offers.length > 0)
+  const hasList = hasOffers || !isSent
   const people = useSelector(chart, ({ context }) => peopleOf(context.offers))
   const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isBusy = useSelector(chart, (snapshot) => snapshot.hasTag('busy'))
@@ -62,7 +63,7 @@ export default function TransferTickets({
             blockedBecause={whyNot}
             onClick={() => chart.send({ type: 'transfer.more' })}
           >
-            Transfer more tickets
+            {hasOffers || isSent ? 'Transfer more tickets' : 'Transfer tickets'}
           </Button>
         )}
       </div>
