@@ -206,3 +206,35 @@ test('gives "Undo" the focus of the removed line, also if it comes after the tit
   come()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
 })
+
+test('does not move what the buyer presses when that corrects what was wrong', async ({ page, arrange }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'charity', state: 'gift_aid' })
+    const no = page.getByRole('radio', { name: 'No, continue without Gift Aid' })
+    const top = async () => Math.round((await no.boundingBox())!.y)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    const before = await top()
+    await no.check()
+    await expect(page.getByRole('alert')).toBeHidden()
+    expect(await top(), `at ${width}`).toBe(before)
+  }
+})
+
+test('does not move the stepper of the basket when the price of each ticket comes', async ({
+  page,
+  arrange,
+}) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await arrange({ shape: 'paid', state: 'basket' })
+    const each = page.getByRole('main').locator('small', { hasText: 'each' })
+    await expect(each).toBeVisible()
+    const top = async () => Math.round((await page.getByRole('spinbutton').boundingBox())!.y)
+    const before = await top()
+    await page.getByRole('spinbutton').fill('1')
+    await expect(each).toBeHidden()
+    expect(await top(), `at ${width}`).toBe(before)
+  }
+})

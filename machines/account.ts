@@ -1,4 +1,4 @@
-import { assign, setup, type PromiseActorLogic } from 'xstate'
+import { assign, setup, type CallbackActorLogic, type EventObject, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /** The known buyer. */
@@ -76,6 +76,7 @@ export const accountMachine = setup({
     checkOneTimeCode: {} as PromiseActorLogic<CodeCheck, { email: string; code: string }>,
     saveGuestToSale: {} as PromiseActorLogic<GuestSaving, { email: string; fullName: string }>,
     logoutOfSale: {} as PromiseActorLogic<void>,
+    codeHistory: {} as CallbackActorLogic<EventObject>,
   },
   delays: { resendPause },
   guards: {
@@ -194,6 +195,7 @@ export const accountMachine = setup({
     },
     one_time_code_sent: {
       description: 'The buyer types the six digits from the email.',
+      invoke: { id: 'codeHistory', src: 'codeHistory' },
       on: {
         'code.verify': { target: 'checking_code', actions: 'clearMessage' },
         'email.change': { target: 'enter_email', actions: ['clearMessage', 'clearSentCode'] },
@@ -283,6 +285,7 @@ export const accountMachine = setup({
     },
     confirm_name: {
       description: 'A new buyer, whose email is confirmed, types a first and last name.',
+      invoke: { id: 'codeHistory', src: 'codeHistory' },
       on: {
         'name.submit': {
           target: 'saving_guest',

@@ -105,7 +105,14 @@ function isChart(src: string) {
   const name = src.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return (
     charts.includes(name) ||
-    ['browserSignals', 'networkSignals', 'stepObserver', 'stepHistory', 'viewHistory'].includes(src)
+    [
+      'browserSignals',
+      'networkSignals',
+      'stepObserver',
+      'stepHistory',
+      'viewHistory',
+      'codeHistory',
+    ].includes(src)
   )
 }
 

@@ -157,6 +157,27 @@ test('waits for nothing when the page is loaded again while the code is to be ty
   await expect(said(page, email)).toBeVisible()
 })
 
+test('goes back from the code and from the name to the email, and then leaves the checkout', async ({
+  page,
+  arrange,
+  codeFor,
+}) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  const email = page.getByLabel('Email address')
+  const address = await askForCode(page)
+  await page.goBack()
+  await expect(email).toHaveValue(address)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('One-time code')).toBeVisible()
+  await page.getByLabel('One-time code').fill(await codeFor(address))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to email address' }).click()
+  await expect(email).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/checkout\//)
+})
+
 for (const [shape, first] of [
   ['charity', 'donation'],
   ['express', 'payment'],

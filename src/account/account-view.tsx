@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { accountMachine } from '#machines/account.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
+import { goBackToEmail } from '#src/checkout/step-history.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { CodeView } from './code-view.tsx'
@@ -16,7 +17,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
   const { email, fullName, message, freshStarts, resendableAt } = snapshot.context
   const isBusy = snapshot.hasTag('busy')
   const [state, within] = statePath(snapshot.value)
-  const changeEmail = () => account.send({ type: 'email.change' })
+  const changeEmail = () => goBackToEmail(account)
 
   switch (state) {
     case 'loading':

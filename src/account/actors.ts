@@ -7,6 +7,7 @@ import {
   type KnownBuyer,
 } from '#machines/account.ts'
 import * as calls from './calls.ts'
+import { codeHistory } from './code-history.ts'
 import * as marketingCalls from './marketing-calls.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
@@ -143,13 +144,16 @@ async function refusedOr<Outcome>(call: () => Promise<Outcome>) {
 /** Returns the account chart with its actors. */
 export const accountChart = (queryClient: QueryClient) =>
   accountMachine.provide({
-    actors: actorsOf(queryClient, {
-      fetchUser,
-      sendOneTimeCode,
-      checkOneTimeCode,
-      saveGuestToSale,
-      logoutOfSale,
-    }),
+    actors: {
+      ...actorsOf(queryClient, {
+        fetchUser,
+        sendOneTimeCode,
+        checkOneTimeCode,
+        saveGuestToSale,
+        logoutOfSale,
+      }),
+      codeHistory,
+    },
     actions: { clearSentCode: forgetSentCode },
   })
 

@@ -13,7 +13,10 @@ interface Entry {
 }
 
 const entryOf = (state: unknown) => (state as { checkout?: Entry } | null)?.checkout
-const stateOf = (checkout: Entry) => ({ ...(history.state as object | null), checkout })
+const stateOf = (checkout: Entry) => ({ ...(history.state as object | null), checkout, isCode: false })
+
+/** Whether an entry is the second one of the account, of its code (`src/account/code-history.ts`). */
+export const isOfCode = (state: unknown) => (state as { isCode?: boolean } | null)?.isCode ?? false
 
 /**
  * Gives each step that a buyer may come back to an entry in the browser's history, so that its Back does what the "Back" of the page
@@ -30,10 +33,9 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
       const entry = entryOf(history.state)
       if (step === 'determining' || step === entry?.step) return
       const isOnward = entry && isEarlier(entry.step, step) && now().can({ type: 'step.back' })
-      if (isOnward) {
-        depth += 1
-        history.pushState(stateOf({ step, depth }), '')
-      } else history.replaceState(stateOf({ step, depth }), '')
+      if (isOnward) depth += 1
+      const isNew = isOnward && !isOfCode(history.state)
+      history[isNew ? 'pushState' : 'replaceState'](stateOf({ step, depth }), '')
     }
 
     function comeTo({ state }: PopStateEvent) {
@@ -60,4 +62,10 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
 export function goBack(checkout: StepProps['actor']) {
   if (entryOf(history.state)?.depth) history.back()
   else checkout.send({ type: 'step.back' })
+}
+
+/** Goes back from the code to the email in the same way. */
+export function goBackToEmail(account: { send: (event: { type: 'email.change' }) => void } | undefined) {
+  if (isOfCode(history.state)) history.back()
+  else account?.send({ type: 'email.change' })
 }

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import EditBasket from './order-summary/edit-basket.tsx'
 import { selectIsPaying, selectIsSaving, selectStepChart } from './selectors.ts'
-import { goBack } from './step-history.ts'
+import { goBack, goBackToEmail } from './step-history.ts'
 import type { CheckoutSnapshot, StepProps } from './step-props.ts'
 import { useIsEditing } from './use-is-editing.ts'
 
@@ -46,7 +46,7 @@ function BackToEmail({ actor, text }: StepProps & { text: ReactNode }) {
   const account = useSelector(actor, selectAccount)
   const canChange = useSelector(account, (snapshot) => snapshot?.can({ type: 'email.change' }) ?? false)
   return (
-    <LinkButton busy={!canChange} onClick={() => account?.send({ type: 'email.change' })}>
+    <LinkButton busy={!canChange} onClick={() => goBackToEmail(account)}>
       {text}
       <span className="visually-hidden"> to email address</span>
     </LinkButton>

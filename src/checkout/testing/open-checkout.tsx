@@ -202,7 +202,9 @@ export function description(element: Element) {
 /** Returns the entries of the error summary, if any. */
 export function problems() {
   const list = screen.queryByRole('heading', { name: 'There is a problem' })?.parentElement
-  return list ? [...list.querySelectorAll('li:not([aria-hidden=true]) a')].map((entry) => entry.textContent) : []
+  return list
+    ? [...list.querySelectorAll('li:not([aria-hidden=true]) a')].map((entry) => entry.textContent)
+    : []
 }
 
 /** Returns the notices of the step with their tone. */
