@@ -16,6 +16,13 @@ test('shop: the prices of cards side by side stand at the same height', async ({
   expect(tops).toEqual(Array(3).fill(tops[0]))
 })
 
+test('shop: the cards of the list show the parts of their prices on a phone, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/all-events/')
+  const card = page.locator('.card', { hasText: 'Late Film Club' })
+  await expect(card.getByText('£12.50 + £0.95 fee')).toBeVisible()
+})
+
 for (const path of ['/all-events/', '/organisers/canal-cinema/'])
   test(`shop: no later picture of ${path} is a larger paint than what comes with the page`, async ({
     page,

@@ -337,7 +337,7 @@ function ticketRow(
                 id="${id}"
                 name="ticket[${type.id}][qty]"
                 data-price="${toPay(type)}"
-                data-fee="${event.hide_booking_fee ? 0 : type.booking_fee}"
+                data-fee="${type.booking_fee}"
                 data-delivery="${type.deliverable ? type.delivery_cost : 0}"
                 ${why && html`aria-describedby="${id}-problem" aria-invalid="true" autofocus`}
               >

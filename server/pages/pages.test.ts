@@ -533,6 +533,17 @@ describe('events', () => {
     expect(nightRun).toContain('£24.00 +\u00a0£1.80\u00a0fee')
   })
 
+  it('tell the parts of a price on card and page as the basket does, also where the event hides its fee', async () => {
+    const absorbed = { adult: { price: 900, booking_fee: 60, absorb_fee: true } }
+    const event = { title: 'Hidden fee', hide_booking_fee: true }
+    const { id } = await offer(shop.db, { event, tickets: absorbed })
+    const { html } = await (await person(shop)).open(`/events/${id}/`)
+    const parts = '<strong>£9.60</strong> <span class="quiet small">£9.00 +\u00a0£0.60\u00a0fee</span>'
+    expect(await list('?q=Hidden+fee')).toContain(parts)
+    expect(html).toContain(parts)
+    expect(html).toContain('data-fee="60"')
+  })
+
   it('offer only quantities that can be reserved', async () => {
     const { html } = await (await person(shop)).open('/events/lantern-evening/')
     const choices = (type: string) => {

@@ -33,7 +33,7 @@ const noneOf = (why: string, types: TicketType[]): Content =>
 
 /** The prices of numbered seats, with the terms of their refunds. */
 export function seatPrices(event: Event, { ticket_types }: EventDate, notes: TicketNotes): Content {
-  const hasFees = !event.hide_booking_fee && ticket_types.some(({ booking_fee }) => booking_fee > 0)
+  const hasFees = ticket_types.some(({ booking_fee }) => booking_fee > 0)
   return html`<ul class="prices" role="list">
       ${bandsOf(ticket_types).map(({ name, tickets }) =>
         name

@@ -66,13 +66,13 @@ function lineList({ tickets, vouchers, event, delivery }: LinkOffer): Content {
   const total = lines.reduce((sum, { lacks, price }) => sum + lacks * (price.price + price.fee), delivery)
   const isOneCurrency = lines.every((line) => line.currency === currency)
   return html`<ul class="prices" role="list">
-      ${lines.map(({ title, detail, lacks, price, isFeeHidden, isPosted, currency }) =>
+      ${lines.map(({ title, detail, lacks, price, isPosted, currency }) =>
         priceRow(
           html`${lacks} ×
           ${event ? '' : html`<strong>${title}</strong>, `}${detail}${
             isPosted ? html`<br /><span class="quiet small">Sent by post</span>` : ''
           }`,
-          priceView(times(lacks, price), currency, isFeeHidden),
+          priceView(times(lacks, price), currency),
         ),
       )}
       ${delivery > 0 && isOneCurrency ? priceRow('Delivery', html`<strong>${money(delivery, currency)}</strong>`) : ''}

@@ -28,8 +28,6 @@ interface ShownLine {
   lacks: number
   /** Of one. */
   price: Priced
-  /** Whether its event does not tell the fee. */
-  isFeeHidden: boolean
   isPosted: boolean
   /** Of its parcel, in pence. */
   delivery_cost: number
@@ -130,8 +128,7 @@ function ticketLine(event: Event, date: EventDate, type: TicketType, qty: number
     title: event.title,
     detail: `${niceDate(date.starts_at)}, ${type.name}`,
     qty,
-    price: priceOf(type),
-    isFeeHidden: event.hide_booking_fee,
+    price: priceOf(event, type),
     currency: event.currency,
     isPosted: type.deliverable,
     delivery_cost: type.deliverable ? type.delivery_cost : 0,
@@ -190,7 +187,6 @@ function voucherLine(
     title: name,
     detail: money(value, currency),
     price: { price: value, fee: 0 },
-    isFeeHidden: false,
     isPosted: true,
     delivery_cost,
     organiser_id,
