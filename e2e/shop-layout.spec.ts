@@ -340,3 +340,25 @@ test('ticket: its button is as wide as what stands above it, and the whole scree
   await expect(dialog.getByRole('paragraph')).toHaveText(named)
   expect(await dialog.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
 })
+
+const boxOf = async (part: Locator) => (await part.boundingBox())!
+
+test('shop: a title breaks after its colon where what follows fits into a line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/events/winter-arena/')
+  const title = page.getByRole('heading', { name: 'Winter Arena: The Northern Choirs', exact: true })
+  const [arena, the, choirs] = await title.evaluate((heading) => {
+    const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+    const tops: Record<string, number> = {}
+    while (texts.nextNode())
+      for (const { 0: word, index } of texts.currentNode.textContent!.matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(texts.currentNode, index)
+        range.setEnd(texts.currentNode, index + word.length)
+        tops[word] = Math.round(range.getBoundingClientRect().top)
+      }
+    return ['Arena:', 'The', 'Choirs'].map((word) => tops[word])
+  })
+  expect(the).toBeGreaterThan(arena!)
+  expect(choirs).toBe(the)
+})

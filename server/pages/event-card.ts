@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import { offsetTime, soonDate } from '#server/catalogue/dates.ts'
 
+import { eventTitle } from './event-title.ts'
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
 import { picture } from './picture.ts'
@@ -23,7 +24,7 @@ export const nothingOnSale = html`<p>
 </p>`
 
 function eventCard(event: Event, now: Date, { isFirst, isBelow }: { isFirst: boolean; isBelow: boolean }) {
-  const link = html`<a href="/events/${event.id}/">${event.title}</a>`
+  const link = html`<a href="/events/${event.id}/">${eventTitle(event.title)}</a>`
   const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
   const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${cardPrice(event, cheapest)}</span>`
   return html`<li class="card">

@@ -15,6 +15,7 @@ import { keepPostcodes } from '#src/lib/postcode.ts'
 
 import { eventCards } from './event-card.ts'
 import { eventData } from './event-data.ts'
+import { eventTitle } from './event-title.ts'
 import { eventsOf } from './find-events.ts'
 import { fieldProblem } from './field.ts'
 import { icon } from './icon.ts'
@@ -67,7 +68,7 @@ eventPage.get('/events/:slug/', async (c) => {
         <div class="event-picture">${picture(event.picture, { isFirst: true })}</div>
         <div class="event-head">
           <p class="eyebrow">${event.category}</p>
-          <h1>${event.title}</h1>
+          <h1>${eventTitle(event.title)}</h1>
           <p class="lead">${event.blurb}</p>
           ${facts(event)}
         </div>

@@ -17,6 +17,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { plural } from '#src/lib/plural.ts'
 
 import { emailText } from './email-text.ts'
+import { eventTitle } from './event-title.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
@@ -87,7 +88,7 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
         <div class="stub-body">
           ${picture(transfer.picture, { isFirst: true })}
           <div>
-            <h2><a href="/events/${transfer.event_id}/">${transfer.title}</a></h2>
+            <h2><a href="/events/${transfer.event_id}/">${eventTitle(transfer.title)}</a></h2>
             ${eventFacts(transfer)}
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 
 import { money } from '#server/catalogue/price-text.ts'
+import { eventTitle } from '#server/pages/event-title.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, tokenField, type Content, type PageContext } from '#server/pages/layout.ts'
 import { priceRow, priceView } from '#server/pages/price.ts'
@@ -34,7 +35,7 @@ export function linkView(c: PageContext, offer: LinkOffer, text: LinkText): Cont
   const { tickets, vouchers, seated, problems, event, inBasket } = offer
   const lines = [...tickets, ...vouchers]
   const canAdd = lines.length > 0 || (code !== '' && seated.length === 0 && inBasket > 0)
-  return html`<h1>${title}</h1>
+  return html`<h1>${eventTitle(title)}</h1>
     ${problem(message)}
     ${signature === 'wrong' || signature === 'expired' ? html`<p class="notice" data-look="danger">${icon('error')} ${notices[signature]}</p>` : ''}
     ${problems.length > 0 ? problemList(offer) : ''}

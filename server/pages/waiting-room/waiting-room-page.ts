@@ -5,6 +5,7 @@ import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readText } from '#server/http/input.ts'
 import { assets } from '#server/pages/assets.ts'
+import { eventTitle } from '#server/pages/event-title.ts'
 import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
@@ -35,7 +36,7 @@ waitingRoomPage.get('/waiting-room/:event/', async (c) => {
       <header class="room-event">
         ${picture(line.picture, { isFirst: true })}
         <p class="eyebrow">Waiting room</p>
-        <h1>${line.title}</h1>
+        <h1>${eventTitle(line.title)}</h1>
         <p class="quiet">
           ${[line.starts_at && niceDate(line.starts_at), line.venue_name].filter(Boolean).join(' · ')}
         </p>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
+import { eventTitle } from '#server/pages/event-title.ts'
 import { icon } from '#server/pages/icon.ts'
 import { picture } from '#server/pages/picture.ts'
 import { wholeDates } from '#server/pages/whole-dates.ts'
@@ -50,7 +51,7 @@ export function eventStub(
     <div class="stub-body">
       ${picture(first.picture, { isFirst })}
       <div>
-        <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
+        <h2><a href="/events/${first.event_id}/">${eventTitle(first.title)}</a></h2>
         ${eventFacts(ready[0] ?? first)}
       </div>
     </div>

@@ -8,6 +8,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { madeFile } from '#server/http/made-file.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
+import { eventTitle } from '#server/pages/event-title.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
@@ -115,7 +116,7 @@ function pass(ticket: WalletTicket, passes: PassProvider[], plan = '') {
       <div class="pass-head">
         ${picture(ticket.picture, { isFirst: true })}
         <div>
-          <h1>${ticket.title}</h1>
+          <h1>${eventTitle(ticket.title)}</h1>
           <p>${niceDay(ticket.starts_at)}</p>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { eventTitle } from '#server/pages/event-title.ts'
 import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField } from '#server/pages/layout.ts'
 import { picture } from '#server/pages/picture.ts'
@@ -126,7 +127,7 @@ function orderRow({ order_reference, paid_at, total, currency, ...ordered }: Ord
 /** Names what was ordered by its first event, or as a gift voucher, and counts the others. */
 function orderedInWords({ titles, vouchers }: Pick<Order, 'titles' | 'vouchers'>) {
   const [first = '', ...others] = [...titles, ...Array<string>(vouchers).fill('Gift voucher')]
-  return others.length > 0 ? `${first} and ${others.length}\u00a0more` : first
+  return html`${eventTitle(first)}${others.length > 0 ? ` and ${others.length}\u00a0more` : ''}`
 }
 
 function voucherView(voucher: Voucher) {
