@@ -343,6 +343,23 @@ test('ticket: its button is as wide as what stands above it, and the whole scree
 
 const boxOf = async (part: Locator) => (await part.boundingBox())!
 
+test('shop: the search stands beside the title of the list on wide screens, level with the line below it', async ({
+  page,
+}) => {
+  const parts = [page.getByRole('search'), page.getByText('Every price includes the booking fee.')] as const
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/all-events/')
+    const [search, line] = await Promise.all(parts.map(boxOf))
+    expect(search!.x, `at ${width} px`).toBeGreaterThan((await boxOf(page.locator('h1'))).x + 200)
+    expect(search!.y + search!.height).toBeCloseTo(line!.y + line!.height, 0)
+    expect(search!.x + search!.width).toBeCloseTo(width - (width === 768 ? 32 : 136), -2)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [search, line] = await Promise.all(parts.map(boxOf))
+  expect(search!.y).toBe(line!.y + line!.height + 24)
+})
+
 test('shop: a title breaks after its colon where what follows fits into a line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/events/winter-arena/')

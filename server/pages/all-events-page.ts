@@ -30,11 +30,14 @@ allEventsPage.get('/all-events/', askedAgain, async (c) => {
     title: titleOf(search),
     description: 'Concerts, films, swims and suppers: what is on, with the price you pay.',
     width: 'wide',
-    content: html`<div class="intro">
-        <h1>Where shall we go?</h1>
-        <p class="lead">Every price includes the booking fee.</p>
+    content: html`<div class="list-head">
+        <div class="intro">
+          <h1>Where shall we go?</h1>
+          <p class="lead">Every price includes the booking fee.</p>
+        </div>
+        ${events.length > 0 ? searchForm(search) : ''}
       </div>
-      ${events.length > 0 ? [searchForm(search), filters(events, search), results(events, search, now)] : nothingOnSale}
+      ${events.length > 0 ? [filters(events, search), results(events, search, now)] : nothingOnSale}
       <section class="banner">
         ${picture('/pictures/harbour-gift.svg')}
         <div>
