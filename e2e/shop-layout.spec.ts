@@ -360,6 +360,38 @@ test('shop: the search stands beside the title of the list on wide screens, leve
   expect(search!.y).toBe(line!.y + line!.height + 24)
 })
 
+test('shop: titles of pages in the header are as large as that of the list', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'order_completed', user: 'member' })
+  for (const path of ['/all-events/', '/gift-vouchers/', '/account/wallet/']) {
+    await page.goto(path)
+    await expect(page.locator('h1'), path).toHaveCSS('font-size', '36px')
+  }
+})
+
+test('shop: the header underlines the page that one is on, also after Back', async ({ page }) => {
+  const current = page.getByRole('navigation', { name: 'Shop' }).locator('[aria-current=page]')
+  const places = () =>
+    page.locator('.nav a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().x))
+  await page.goto('/gift-vouchers/')
+  await expect(current).toHaveText('Gift vouchers')
+  await expect(current).toHaveCSS('text-decoration-line', 'underline')
+  await expect(current).toHaveCSS('text-decoration-thickness', '2px')
+  const before = await places()
+  await page.getByRole('link', { name: 'Harbour Arts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour Arts' })).toBeVisible()
+  await expect(current).toHaveCount(0)
+  expect(await places()).toEqual(before)
+  await page.getByRole('link', { name: 'Dawn Swim' }).click()
+  await page.getByRole('combobox').first().selectOption('1')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page.waitForURL('/checkout/')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Add to basket' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: /^Basket/ })).toHaveText('Basket 1 in it')
+  await expect(current).toHaveCount(0)
+})
+
 test('shop: a title breaks after its colon where what follows fits into a line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/events/winter-arena/')

@@ -15,7 +15,7 @@ import { icon } from './icon.ts'
 export type Content = ReturnType<typeof html> | ''
 
 /** What a page needs of its request; also given by handlers with more variables. */
-export type PageContext = Pick<Context<ShopEnv>, 'var' | 'html' | 'header'>
+export type PageContext = Pick<Context<ShopEnv>, 'var' | 'html' | 'header'> & { req: { path: string } }
 
 export interface Page {
   title: string
@@ -66,7 +66,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
         </head>
         <body>
           <a class="skip" href="#content">Skip to the content</a>
-          ${header({ isSignedIn: session.userId !== null, count, banner })}
+          ${header({ path: c.req.path, isSignedIn: session.userId !== null, count, banner })}
           <main class="page" id="content" tabindex="-1" data-width="${width}">${content}</main>
           ${footer(config)}
           <script type="module" src="${assets.script.path}"></script>

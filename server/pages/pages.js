@@ -129,6 +129,8 @@ addEventListener('pageshow', async ({ persisted }) => {
   )
   const now = new DOMParser().parseFromString(text, 'text/html').querySelector('.nav')
   const before = document.querySelector('.nav')
+  now?.querySelector('[aria-current]')?.removeAttribute('aria-current')
+  now?.querySelector(`[href="${CSS.escape(location.pathname)}"]`)?.setAttribute('aria-current', 'page')
   if (now && !now.isEqualNode(before)) before?.replaceWith(now)
 })
 
