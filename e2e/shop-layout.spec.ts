@@ -411,3 +411,45 @@ test('shop: a title breaks after its colon where what follows fits into a line',
   expect(the).toBeGreaterThan(arena!)
   expect(choirs).toBe(the)
 })
+
+test('shop: the button that adds gift vouchers says what they cost', async ({ page }) => {
+  await page.goto('/gift-vouchers/')
+  const form = page.locator('main form').first()
+  const add = form.getByRole('button', { name: /^Add to basket/ })
+  await expect(add).toHaveAccessibleName('Add to basket £10.00')
+  await expect(add).toHaveText('Add to basket · £10.00')
+  await form.getByText('£25.00').click()
+  await form.getByRole('combobox').selectOption('3')
+  await expect(add).toHaveText('Add to basket · £75.00')
+  await form.getByText('Other value').click()
+  await expect(add).toHaveText('Add to basket')
+  await form.getByLabel('Value in pounds').pressSequentially('12.5')
+  await expect(add).toHaveText('Add to basket · £37.50')
+  await form.getByLabel('Value in pounds').fill('12 pounds')
+  await expect(add).toHaveText('Add to basket')
+})
+
+test('shop: the form of a gift voucher begins with its name on wide screens only', async ({ page }) => {
+  await page.goto('/gift-vouchers/')
+  const name = page.locator('main form').first().getByText('Harbour Arts gift voucher', { exact: true })
+  await expect(name).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(name).toBeHidden()
+})
+
+test('shop: values of a gift voucher look like the amounts of a donation', async ({ page, arrange }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const lookOfRow = async () => {
+    const radio = page.getByRole('radio').first()
+    await expect(radio).toBeVisible()
+    return radio.evaluate((it) => {
+      const [box, row] = [it, it.parentElement!].map((part) => part.getBoundingClientRect())
+      const text = it.nextElementSibling!.getBoundingClientRect()
+      return [box!.left - row!.left, text.left - box!.right].map(Math.round)
+    })
+  }
+  await arrange({ shape: 'charity', state: 'donation' })
+  const donation = await lookOfRow()
+  await page.goto('/gift-vouchers/')
+  expect(await lookOfRow()).toEqual(donation)
+})

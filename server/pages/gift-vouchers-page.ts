@@ -106,6 +106,7 @@ function productView(
       <form class="panel" method="post" action="/do/checkout/add/" novalidate>
         ${tokenField(c)}
         <input type="hidden" name="gift_voucher_id" value="${id}" />
+        <p class="buy-name">${product.name}</p>
         <fieldset class="choices">
           <legend>Choose a value</legend>
           <div>
@@ -141,7 +142,7 @@ function productView(
           ${fieldProblem(`qty-${id}`, typed.qtyProblem)}
         </div>
         <div class="buy">
-          <button class="button" data-look="primary">Add to basket</button>
+          <button class="button" data-look="primary" data-costs="${currency}">Add to basket</button>
         </div>
         <p class="quiet small">You can say who it is from and for in the checkout.</p>
       </form>

@@ -1,6 +1,6 @@
 // Progressive enhancement: shows the total of the chosen tickets and marks a pressed button as busy.
 const symbols = { GBP: '£', EUR: '€', USD: '$' }
-const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 for (const form of document.querySelectorAll('form[data-basket]')) {
   const total = form.querySelector('[data-total]')
@@ -34,6 +34,26 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
   // The browser may have restored the quantities, or restore them yet.
   add()
   addEventListener('pageshow', add)
+}
+
+// The button that adds gift vouchers tells what they cost, once their value is an amount.
+for (const button of document.querySelectorAll('button[data-costs]')) {
+  const { form } = button
+  const idle = button.textContent
+  const tell = () => {
+    const { value, other_value: other, qty } = form.elements
+    const each = value.value === 'other' ? other.value.trim() : value.value
+    const [label, dot] = [document.createElement('span'), document.createElement('span')]
+    dot.ariaHidden = 'true'
+    dot.textContent = '· '
+    const cost = twoDecimals.format(Number(each) * Number(qty.value))
+    label.append(`${idle} `, dot, symbols[button.dataset.costs] + cost)
+    button.replaceChildren(/^\d{1,7}(\.\d{1,2})?$/.test(each) && Number(each) ? label : idle)
+  }
+  form.addEventListener('input', tell)
+  form.addEventListener('change', tell)
+  tell()
+  addEventListener('pageshow', tell)
 }
 
 /** Takes back that no tickets were chosen. */
