@@ -453,3 +453,67 @@ test('shop: values of a gift voucher look like the amounts of a donation', async
   await page.goto('/gift-vouchers/')
   expect(await lookOfRow()).toEqual(donation)
 })
+
+test('wallet: the way to an event stands below its address, on a phone beside its venue; its street is quieter', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  const stub = page.locator('.stub').first()
+  const [venue, street] = [
+    stub.getByText('The Drill Hall Arena', { exact: false }),
+    stub.getByText('Church Street', { exact: false }).last(),
+  ]
+  const ink = await page.locator('body').evaluate((it) => getComputedStyle(it).color)
+  await expect(stub.getByText(/^Doors/)).toHaveCSS('color', ink)
+  await expect(venue.first()).toHaveCSS('color', ink)
+  await expect(street).not.toHaveCSS('color', ink)
+  const way = stub.getByRole('link', { name: 'Get directions' })
+  const [address, below] = [await boxOf(street), await boxOf(way)]
+  expect(below.y).toBeGreaterThanOrEqual(address.y + address.height - 2)
+  expect(below.x).toBeCloseTo(address.x, 0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [name, beside] = [await boxOf(venue.first()), await boxOf(way)]
+  expect(beside.y).toBeCloseTo(name.y, 0)
+  expect((await boxOf(street)).y).toBeGreaterThan(beside.y + 10)
+})
+
+test('wallet: on a phone the facts of an event stand apart from its picture', async ({ page, arrange }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  const stub = page.locator('.stub').first()
+  const [picture, date] = [await boxOf(stub.locator('img')), await boxOf(stub.locator('.icon-line').first())]
+  expect(date.y - picture.y - picture.height).toBeCloseTo(16, 0)
+})
+
+test('wallet: the tear line of a ticket runs through the middle of its notches', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  const [body, foot] = [page.locator('.stub-body').first(), page.locator('.stub-foot').first()]
+  const line = await foot.evaluate((it) => parseFloat(getComputedStyle(it, '::before').height))
+  await expect(body).toHaveCSS('mask-image', new RegExp(`at 0px calc\\(100% \\+ ${line / 2}px\\)`))
+  await expect(foot).toHaveCSS('mask-image', new RegExp(`at 0px ${line / 2}px`))
+})
+
+test('wallet: tickets to come have a heading, level with that of the orders beside them', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  const [coming, orders] = ['Coming up', 'Your orders'].map((name) =>
+    page.getByRole('heading', { level: 2, name, exact: true }),
+  )
+  const [one, other] = [await boxOf(coming!), await boxOf(orders!)]
+  expect([one.y, one.height]).toEqual([other.y, other.height])
+  const [stub, list] = [
+    await boxOf(page.locator('.stub').first()),
+    await boxOf(page.locator('.order-list').first()),
+  ]
+  expect(Math.abs(stub.y - list.y)).toBeLessThanOrEqual(1)
+})

@@ -22,14 +22,18 @@ export function eventFacts(event: EventFacts): Content {
   const { doors_at } = event
   return html`<p class="icon-line">${icon('calendar', 18)} <span>${wholeDates(dateSpan(event))}</span></p>
     ${doors_at && html`<p class="icon-line">${icon('door', 18)} <span>Doors ${niceTime(doors_at)}</span></p>`}
-    ${(placeOf(event) || directionsTo(event)) && html`<p class="quiet icon-line">${place(event)}</p>`}`
+    ${(placeOf(event) || directionsTo(event)) && html`<p class="icon-line">${place(event)}</p>`}`
 }
 
 function place(event: EventFacts): Content {
   if (event.livestream_url)
     return html`${icon('screen', 18)}
       <span>${event.watch_url ? html`<a href="${event.watch_url}">Watch online</a>` : placeOf(event)}</span>`
+  const { venue_name: venue, venue_full_address: address } = event
+  const street = address.startsWith(venue) ? address.slice(venue.length).replace(/^,? */, '') : address
   const way = directionsTo(event)
   return html`${icon('place', 18)}
-    <span>${keepPostcodes(placeOf(event))}${way && html` <a href="${way}">Get directions</a>`}</span>`
+    <span class="venue"
+      >${venue && html`<span>${venue}</span> `}${street && html`<span class="quiet">${keepPostcodes(street)}</span> `}${way && html`<a href="${way}">Get directions</a>`}</span
+    >`
 }

@@ -40,7 +40,10 @@ walletPage.get('/account/wallet/', async (c) => {
   const hasOnlyVouchers = vouchers.length > 0 && tickets.length === 0
   const owned = html`${
     upcoming.length
-      ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0, plans }))
+      ? html`<section class="more">
+          <h2>Coming up</h2>
+          ${byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0, plans }))}
+        </section>`
       : hasOnlyVouchers
         ? ''
         : html`<p class="lead">
