@@ -517,3 +517,55 @@ test('wallet: tickets to come have a heading, level with that of the orders besi
   ]
   expect(Math.abs(stub.y - list.y)).toBeLessThanOrEqual(1)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  for (const path of ['/all-events/', '/events/dawn-swim/'])
+    test(`shop: cards of ${path} end at a whole pixel, as all else does`, async ({ page }) => {
+      await page.goto(path)
+      const { x, width } = await boxOf(page.locator('.card').first())
+      expect([x, x + width]).toEqual([16, 374])
+    })
+
+  test('shop: there is no empty room for a bar below the footer where the bar is not there', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 640 })
+    await page.goto('/events/late-film-club/')
+    const bar = page.locator('.price-bar')
+    const room = () => page.locator('body').evaluate((it) => getComputedStyle(it).paddingBlockEnd)
+    await expect(bar).toBeVisible()
+    expect(await room()).toBe('80px')
+    await page.locator('.event-tickets').evaluate((it) => it.scrollIntoView())
+    await expect(bar).toBeHidden()
+    expect(await room()).toBe('0px')
+  })
+
+  test('shop: a single date is not told again above its tickets, and still names their group', async ({
+    page,
+  }) => {
+    await page.goto('/events/dawn-swim/')
+    const date = page.locator('.tickets legend')
+    expect((await boxOf(date)).height).toBe(1)
+    await expect(page.getByRole('group', { name: /^\w+ \d+ \w+ \d{4}, 7:15am$/ })).toBeVisible()
+    await page.goto('/events/winter-arena/')
+    expect((await boxOf(date)).height).toBe(1)
+    await page.goto('/events/lantern-evening/')
+    await expect(date).toHaveCount(2)
+    expect((await boxOf(date.first())).height).toBeGreaterThan(16)
+  })
+
+  test('shop: where there is no page, the ways on stand apart from the search', async ({
+    page,
+    expectComplaint,
+  }) => {
+    expectComplaint(/404/)
+    await page.goto('/nowhere/')
+    const [search, ways] = [
+      await boxOf(page.getByRole('search')),
+      await boxOf(page.locator('.lost .actions')),
+    ]
+    expect(ways.y - search.y - search.height).toBe(24)
+  })
+})

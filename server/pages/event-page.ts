@@ -243,6 +243,8 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
       ${waysOn(event)}
     </div>`
   const seated = dates.filter((date) => date.seating_plan && date.is_on_sale)
+  // A single date stands in the facts of the event.
+  const isToldAbove = dates.length === 1
   const [sample] = areSoldAlike(seated, choice.notes) ? seated : []
   return html`<form
     class="panel tickets"
@@ -260,7 +262,7 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
           ${isSoldOut(date) ? 'data-sold-out' : ''}
           ${date.seating_plan && date.is_on_sale ? 'data-seated' : ''}
         >
-          <legend>${dateHeading(date)}</legend>
+          <legend ${isToldAbove ? html`class="visually-hidden"` : ''}>${dateHeading(date)}</legend>
           ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, choice)}
           ${isSoldOut(date) ? waysOn(event) : ''}
         </fieldset>`,
