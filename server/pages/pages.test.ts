@@ -1022,6 +1022,16 @@ describe('waiver', () => {
     expect((await buyer.open(path)).html).toContain('2 names so far')
   })
 
+  it('is linked from the page of its order', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/night-run/', '/do/checkout/add/', {
+      'ticket[night-run-start-runner][qty]': '1',
+    })
+    const path = `/activity-terms-and-conditions/${await pay(shop, buyer)}/`
+    const [order] = /\/account\/orders\/[^/"]+\//.exec((await buyer.open('/account/wallet/')).html) ?? []
+    expect((await buyer.open(order ?? '')).html).toContain(path)
+  })
+
   it('keeps name and tick of a refused form, and gives the focus to its first fault', async () => {
     const buyer = await person(shop)
     await buyer.send('/events/night-run/', '/do/checkout/add/', {

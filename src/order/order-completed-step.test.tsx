@@ -88,6 +88,17 @@ it('subscribes to updates, confirms it, and then removes the button [DONE-13, DO
   expect(step().getByText('Subscribed to important updates')).toBeDefined()
 })
 
+it('leads to the activity terms of the order, if it has any [WAIV-03]', async () => {
+  await openCheckout({ ...checkout, has_waivers: 1, sale_reference: 'S1' })
+  const terms = step().getByRole('link', { name: 'activity terms (opens in a new tab)' })
+  expect(terms.getAttribute('href')).toMatch(/\/activity-terms-and-conditions\/S1\/$/)
+})
+
+it('says nothing of activity terms for other orders', async () => {
+  await openCheckout(checkout)
+  expect(step().queryByText(/activity terms/)).toBeNull()
+})
+
 it('offers no subscription to subscribers [DONE-14]', async () => {
   await openCheckout(checkout, { user: { ...ada, is_event_subscribed: 1 } })
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()

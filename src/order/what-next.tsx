@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { waiverLink } from '#src/checkout/rules/waiver-link.ts'
 import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
@@ -12,8 +13,8 @@ import { VoucherDelivery, WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
 /**
- * Shows what happens next: where the tickets were sent, ways to send them again, whose places are kept where they may come, and the
- * subscription, or that there is one now [DONE-12..16]. The text gets the focus of a link that its press has removed.
+ * Shows what happens next: where the tickets were sent, ways to send them again, whose places are kept where they may come, the
+ * subscription, or that there is one now, and the activity terms, which the step before may have passed [DONE-12..16]. The text gets the focus of a link that its press has removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
@@ -64,7 +65,16 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
             )
           )}
         </div>
-        {posted && <p className={styles.posted}>{keepPostcodes(posted)}</p>}
+        {posted && <p className={styles.more}>{keepPostcodes(posted)}</p>}
+        {checkout.has_waivers && (
+          <p className={styles.more}>
+            Everyone taking part must accept the{' '}
+            <a href={waiverLink(checkout.sale_reference)} target="_blank" rel="noopener">
+              activity terms<span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            .
+          </p>
+        )}
       </div>
     </section>
   )

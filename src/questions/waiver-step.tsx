@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PaidLine } from '#src/checkout/paid-line.tsx'
+import { waiverLink } from '#src/checkout/rules/waiver-link.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -9,7 +10,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { selectWhole } from '#src/ui/select-whole.ts'
 import { waiverEvents } from './rules/waiver-events.ts'
-import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
+import { copyLink, shareLink } from './share-waiver.ts'
 import styles from './waiver.module.css'
 
 /** Waiver step: the events that it is for, and a link to the activity terms, to open, copy or share, or to select if the browser refuses that; once they were opened, Continue is the main way on [WAIV-01..08]. */

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import * as z from 'zod'
 
 import { findUser } from '#server/accounts/users.ts'
+import { findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
 import { giftNames } from '#server/basket/gift-names.ts'
 import { orderPath } from '#server/basket/order-path.ts'
 import { postedTo } from '#server/basket/posted-to.ts'
@@ -224,7 +225,7 @@ async function showOrder(
           ${plan ? planProgress(plan) : ''} ${linesTable(lines)} ${amountTable('Summary', totals)}
           ${amountTable('Payments', [...paymentRows(order), ...toBePaid(order)])}
         </section>
-        ${orderLinks(c, order, path, await hasPlan(c, order))}
+        ${orderLinks(c, order, path, await hasPlan(c, order), await waiversOf(c, order))}
       </div>`,
   })
 }
@@ -282,12 +283,16 @@ async function hasPlan({ var: { db, session } }: Context<ShopEnv>, { sale }: Ord
   return !!user && hasOwnPlan(db, user, sale.id)
 }
 
-/** Renders the way to the plan of an order, its papers, the way to its email if that is lost, and whom to ask. */
+const waiversOf = async ({ var: { db, session } }: Context<ShopEnv>, { sale }: Order) =>
+  sale.reference ? findWaivers(db, session, sale.reference) : null
+
+/** Renders the ways to the plan and the activity terms of an order, its papers, the way to its email if that is lost, and whom to ask. */
 function orderLinks(
   c: Context<ShopEnv>,
   { sale, tickets, buyer, basket }: Order,
   path: string,
   isOnPlan: boolean,
+  waivers: SaleWaivers | null,
 ) {
   const printed = printedTickets(tickets)
   return html`<ul class="panel links" role="list">
@@ -296,6 +301,16 @@ function orderLinks(
         ? html`<li>
             <a href="${planPath(sale.id)}"
               >${icon('calendar')} <span>Payment plan <small>Dates, amounts and your card</small></span></a
+            >
+          </li>`
+        : ''
+    }
+    ${
+      waivers
+        ? html`<li>
+            <a href="/activity-terms-and-conditions/${sale.reference}/"
+              >${icon('check')}
+              <span>Activity terms <small>Everyone taking part must accept them</small></span></a
             >
           </li>`
         : ''

@@ -1,11 +1,6 @@
 import { copyText } from '#src/lib/copy-text.ts'
 import { notify } from '#src/ui/notify.ts'
 
-/** Returns the address of the sale's activity terms, which participants read and accept [WAIV-03]. */
-export function waiverLink(saleReference: string, host: string = location.origin): string {
-  return `${host}/activity-terms-and-conditions/${encodeURIComponent(saleReference)}/`
-}
-
 /** Copies the link and shows a notification [WAIV-07]; returns false if the browser does not allow it. */
 export async function copyLink(link: string): Promise<boolean> {
   const isCopied = await copyText(link)
