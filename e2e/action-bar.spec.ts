@@ -218,3 +218,19 @@ for (const [state, name] of steps)
       expect((await placeOf(page, name)).isStuck).toBe(false)
     })
   })
+
+test('shows the label of the field that a button which cannot be pressed yet leads to', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await arrange({ shape: 'voucher', state: 'delivery_address' })
+  const go = page.getByRole('button', { name: 'Continue' })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await go.click({ force: true })
+  const field = page.getByRole('textbox').first()
+  await expect(field).toBeFocused()
+  const label = (await page.getByText('Find your address', { exact: true }).first().boundingBox())!
+  const header = (await page.locator('header').first().boundingBox())!
+  expect(label.y).toBeGreaterThanOrEqual(header.y + header.height)
+})
