@@ -178,13 +178,14 @@ describe('paying by instalments', () => {
     expect(checkout.can(pay)).toBe(false)
   })
 
-  it('keeps the plan for another try after a decline [INST-22]', async () => {
-    const checkout = await choosing({ preselectedMethod: null })
+  it('keeps the plan chosen for another try after a decline [INST-22]', async () => {
+    const checkout = await choosing({ methods: ['card', 'plan'], preselectedMethod: null })
     checkout.send({ type: 'plan.change', plan: planChoice })
     checkout.send(pay)
     await checkout.answerPayment({ status: 'unsuccessful', message: 'Declined', isDeclined: true })
     expect(checkout.payment()).toMatchObject({
-      method: null,
+      method: 'plan',
+      failedMethod: 'plan',
       plan: planChoice,
       message: 'There was an error with your payment. Please try again. Declined',
     })

@@ -48,6 +48,8 @@ export const paymentMachine = setup({
       message: string
       /** The provider refused the last attempt: nothing was charged. */
       isDeclined: boolean
+      /** Method of the last attempt that failed on this page; null if there is none, or before it was reloaded. */
+      failedMethod: PaymentMethod | null
       /** What the form calls the card that is typed into it; '' before. */
       card: string
       /** Total in the sheet of the wallet that was opened last, in pence. */
@@ -131,7 +133,11 @@ export const paymentMachine = setup({
     storeCard: assign((_, params: { card: string }) => ({ card: params.card })),
     clearMessage: assign({ message: '' }),
     keepOffered: assign(({ context: { facts, method } }) => ({ method: offered(facts, method) })),
-    clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
+    storeFailedMethod: assign(({ context }) => ({ failedMethod: context.method })),
+    resetMethod: assign(({ context: { facts, method } }) => ({
+      // Who set up a plan must not find that the next press of Pay takes the whole sum [INST-22].
+      method: method === 'plan' ? offered(facts, method) : facts.preselectedMethod,
+    })),
     storePaid: assign({ isPaid: true }),
     sendOpened: sendParent({ type: 'payment.opened' }),
     sendSettled: sendParent(({ context }) => ({ type: 'payment.settled', attempts: context.attempts })),
@@ -153,6 +159,7 @@ export const paymentMachine = setup({
     plan: null,
     message: '',
     isDeclined: false,
+    failedMethod: null,
     card: '',
     isRecalled: false,
     attempts: input.attempts ?? [],
@@ -407,7 +414,8 @@ export const paymentMachine = setup({
               {
                 target: '#payment.returning',
                 actions: [
-                  'clearMethod',
+                  'storeFailedMethod',
+                  'resetMethod',
                   { type: 'storeAttempts', params: ({ event }) => event.output },
                   { type: 'storeRefusal', params: ({ event }) => event.output },
                 ],
@@ -416,7 +424,8 @@ export const paymentMachine = setup({
             onError: {
               target: '#payment.returning',
               actions: [
-                'clearMethod',
+                'storeFailedMethod',
+                'resetMethod',
                 {
                   type: 'storeMessage',
                   params: { text: 'There was an error with your payment. Please try again.' },

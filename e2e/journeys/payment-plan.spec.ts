@@ -96,7 +96,7 @@ test('plan: charges once after a declined card, and keeps the choices', async ({
   await arrange({ shape: 'plan', state: 'payment' })
   await payByPlan(page, cards.declined)
   await expect(said(page, 'Your card was declined.').first()).toBeVisible()
-  await choosePlan(page)
+  await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(page.getByRole('radio', { name: '3 months' })).toBeChecked()
   await expect(page.getByLabel('Please enter a mobile number *')).toHaveValue(mobile)
   await typeCard(page)

@@ -21,6 +21,8 @@ export const selectPlan = ({ context }: Snapshot) => context.plan
 export const selectIsBankRemoved = ({ context }: Snapshot) => context.isBankRemoved
 export const selectIsPrepared = ({ context }: Snapshot) => context.isPrepared
 export const selectIsDeclined = ({ context }: Snapshot) => context.isDeclined
+/** Selects the method of the attempt that failed last; null if it is not known, as after a reload. */
+export const selectFailedMethod = ({ context }: Snapshot) => context.failedMethod
 export const selectCanPayByWallet = (snapshot: Snapshot) =>
   snapshot.can({ type: 'payment.pay', method: 'wallet', details: { contactNumber: '', account: null } })
 /** Selects the running attempt to pay, if there is one. */

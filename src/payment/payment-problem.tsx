@@ -10,17 +10,18 @@ import { Notice } from '#src/ui/notice.tsx'
 import {
   selectIsBankRemoved,
   selectIsDeclined,
+  selectFailedMethod,
   selectMessage,
-  selectMethod,
   type PaymentProps,
 } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './payment-problem.module.css'
+import { usePlan } from './plan/plan-choice.ts'
 
 /**
  * Error of the last payment [PAYM-11, PAYM-48]. After a declined one, the words on what the buyer can do now, and on a hold that is
- * running, take the focus; otherwise the error is scrolled into view, because the Pay button is further down. As a decline takes the
- * choice of the method back, "Use another card" chooses the card again.
+ * running, take the focus; otherwise the error is scrolled into view, because the Pay button is further down. "Use another card" leads
+ * to the card fields of the method that failed: a plan stays a plan. After a bank transfer, or a reload, no card is known to have failed.
  */
 export function PaymentProblem({
   actor,
@@ -32,16 +33,22 @@ export function PaymentProblem({
   const message = useSelector(chart, selectMessage)
   const isDeclined = useSelector(chart, selectIsDeclined)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
-  const isBank = useSelector(chart, selectMethod) === 'bank'
+  const failed = useSelector(chart, selectFailedMethod)
+  const { change: changePlan } = usePlan(chart)
   if (!message) return null
   const otherWays =
     showsList && !isBankRemoved ? 'Try another card, or another way to pay.' : 'Try another card.'
   const isHeld = Number(seconds) > 0
-  const otherWay = isBank ? 'Try again, or pay another way.' : otherWays
+  const isByCard = !showsList || (failed !== null && failed !== 'bank')
+  const otherWay = isByCard ? otherWays : 'Try again, or pay another way.'
+  const method = failed === 'plan' ? 'plan' : 'card'
 
-  function chooseCard() {
+  function openCardFields() {
     // The fields are hidden until then.
-    flushSync(() => chart.send({ type: 'method.choose', method: 'card' }))
+    flushSync(() => {
+      if (method === 'plan') changePlan({ card: '' })
+      chart.send({ type: 'method.choose', method })
+    })
     document.getElementById(form.field('card_number').id)?.focus()
   }
 
@@ -52,10 +59,11 @@ export function PaymentProblem({
         silent={isDeclined}
         foot={
           isDeclined &&
+          isByCard &&
           showsList &&
-          methods.includes('card') && (
+          methods.includes(method) && (
             <div className={styles.way}>
-              <Button onClick={chooseCard}>Use another card</Button>
+              <Button onClick={openCardFields}>Use another card</Button>
             </div>
           )
         }

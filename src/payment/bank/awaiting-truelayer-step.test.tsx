@@ -165,25 +165,30 @@ it('goes back to paying with the bank transfer chosen, to try the bank again', a
   expect(button(/^Pay £/).textContent).toMatch(/ with your bank$/)
 })
 
-it('says after a declined bank payment that the bank can be tried again', async () => {
-  fakeCardProvider()
-  const page = await waitFor(
-    1,
-    {
-      get_truelayer_status: status({
-        truelayer_status_error: 'Refused',
-        status: 'failed',
-        checkout_expires_in: 300,
-      }),
-      get_payment_error: { text: 'Your bank declined the payment.', is_uncharged: 1 },
-      get_card_credentials: { publishable_key: 'pk_test', account: '', script: '' },
-    },
-    { opoa: { provider: 'sagepay', merchant_id: '' } },
-  )
-  vi.useRealTimers()
-  await page.press('Try your bank again')
-  expect(notices().join()).toContain('You have not been charged. Try again, or pay another way.')
-})
+it.each(['Try your bank again', 'Try a different payment method'])(
+  'speaks of no card after a declined bank payment and "%s"',
+  async (way) => {
+    fakeCardProvider()
+    const page = await waitFor(
+      1,
+      {
+        get_truelayer_status: status({
+          truelayer_status_error: 'Refused',
+          status: 'failed',
+          checkout_expires_in: 300,
+        }),
+        get_payment_error: { text: 'Your bank declined the payment.', is_uncharged: 1 },
+        get_card_credentials: { publishable_key: 'pk_test', account: '', script: '' },
+      },
+      { opoa: { provider: 'sagepay', merchant_id: '' } },
+    )
+    vi.useRealTimers()
+    await page.press(way)
+    expect(notices()).toEqual([
+      'error: Your bank declined the payment.You have not been charged. Try again, or pay another way.',
+    ])
+  },
+)
 
 it('offers no second try at the bank where a bank transfer is no longer offered', async () => {
   await waitFor(0, {}, { truelayer_returned_from: '0', opoa: { provider: 'stripe', merchant_id: 'acct_1' } })

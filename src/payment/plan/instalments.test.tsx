@@ -542,8 +542,7 @@ it('keeps the plan after a decline, and pays it as another attempt [INST-22]', a
     { status: 'success' },
   ])
   await page.press('Pay £22.00 today')
-  expect(screen.queryByRole('radio')).toBeNull()
-  await page.press(/^Set up a payment plan/)
+  expect(button(/^Set up a payment plan/).getAttribute('aria-pressed')).toBe('true')
   expect(radio('3 months').checked).toBe(true)
   expect(field(mobileLabel).value).toBe('07700 900123')
   await page.press(radio('Visa ending in 4242'))
@@ -554,10 +553,27 @@ it('keeps the plan after a decline, and pays it as another attempt [INST-22]', a
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it.each([
+  ['a new card', []],
+  ['a saved card', [amex]],
+])(
+  'leads from a plan that was declined with %s to the fields of a new card for the same plan',
+  async (_, saved) => {
+    const page = await openPlan({ payment_methods: saved }, { status: 'unsuccessful', message: 'Declined.' })
+    if (saved.length === 0) await typeCard(page)
+    await page.press('Pay £22.00 today')
+    await page.press('Use another card')
+    expect(button(/^Set up a payment plan/).getAttribute('aria-pressed')).toBe('true')
+    expect(radio('3 months').checked).toBe(true)
+    if (saved.length > 0) expect(radio('New payment card').checked).toBe(true)
+    expect(document.activeElement).toBe(field('Card number at the provider'))
+    expect(pay().textContent).toBe('Pay £22.00 today')
+  },
+)
+
 it('repeats a plan that the shop could not start as the same attempt, but another choice as another one', async () => {
   const page = await openPlan({ payment_methods: [amex] }, refused('Try again in a moment', 503))
   const payAgain = async (months: string, price: string) => {
-    await page.press(/^Set up a payment plan/)
     await page.press(radio(months))
     await page.press(`Pay ${price} today`)
   }
