@@ -1,7 +1,7 @@
 /**
  * Simulates Stripe's browser script, for the sandbox only: `window.Stripe` with the part of the real API that the checkout
- * uses. As with the real fields, which are in frames of another site, the page sees none of their events, and card
- * details are sent only to the simulated provider.
+ * uses. As with the real fields, which are in frames of another site, the page sees none of their events, card
+ * details are sent only to the simulated provider, and a field that is complete does not move the focus.
  */
 ;(() => {
   const API = '/sandbox/stripe/v1/'
@@ -29,7 +29,6 @@
     #container = null
     #input = null
     #digits = ''
-    #wasComplete = false
     #destroyed = false
 
     constructor(type, options, group) {
@@ -176,8 +175,6 @@
         ...(this.type === 'cardNumber' && { brand: brandOf(this.#digits).name }),
       })
       if (this.type === 'cardNumber') this.group.find('cardCvc')?.recheck()
-      if (complete && !this.#wasComplete && !isLeaving) this.group.next(this)?.focus()
-      this.#wasComplete = complete
     }
 
     #mark(error, complete = false) {
@@ -267,11 +264,6 @@
 
     find(type) {
       return this.#fields.find((field) => field.type === type)
-    }
-
-    next({ type }) {
-      const following = this.find(order[order.indexOf(type) + 1])
-      return following && following.digits === '' ? following : undefined
     }
 
     digits(type) {
