@@ -43,5 +43,5 @@ export function firstPayment(checkout: Checkout, months: string): string {
 /** Returns what keeps the plan from being paid, as a message for the buyer; undefined if nothing does. */
 export function planProblem({ months, mobile }: PlanChoice): string | undefined {
   if (!months) return 'Choose over how many months to pay.'
-  return mobile ? undefined : 'Type a number for reminders first.'
+  return mobile ? undefined : 'Type a valid number for reminders first.'
 }
