@@ -44,7 +44,7 @@ it.each<[string, string, Value, ComponentType<StepProps>, string]>([
     'bankPolling',
     { holding: { awaiting_truelayer: 'polling' } },
     AwaitingTruelayerStep,
-    'Approve £20.00 at your bank',
+    'Checking your payment with your bank',
   ],
   [
     'Payment',

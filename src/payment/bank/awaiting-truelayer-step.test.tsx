@@ -44,13 +44,19 @@ it('has the heading "Payment", a spinner and a request to wait, beside the plain
   expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
 })
 
-it('tells what happens now, with the amount, and that the page can be closed', async () => {
-  await openCheckout(checkout)
-  expect(
-    step()
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual([
+const stages = () =>
+  step()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+it('asks for no approval before the bank has told how the payment stands', async () => {
+  await waitFor(1)
+  expect(stages()[0]).toBe('Checking your payment with your bank')
+})
+
+it('tells what happens while the payment is not confirmed, with the amount, and that the page can be closed', async () => {
+  await waitFor(2)
+  expect(stages()).toEqual([
     "Approve £53.00 at your bank, if you haven't already",
     'Your bank confirms the payment to us',
     'We email you, and your tickets are yours',

@@ -19,6 +19,11 @@ export function Waiting({ actor }: StepProps) {
   const polling = useLoaded(useSelector(actor, selectBankPolling))
   const attempts = useSelector(polling, (snapshot) => snapshot?.context.attempts ?? 0)
   const hasGivenUp = useSelector(polling, (snapshot) => snapshot?.matches('given_up') ?? false)
+  // Whether the buyer has something to approve is known from the first reply.
+  const hasAsked = useSelector(
+    polling,
+    (snapshot) => !!snapshot && (snapshot.context.attempts > 1 || snapshot.matches('waiting')),
+  )
   const text = waitingText(attempts, hasGivenUp)
   const isByHand = isAskedByHand(attempts, hasGivenUp)
   const { basket_total, currency } = useCheckout()
@@ -35,7 +40,7 @@ export function Waiting({ actor }: StepProps) {
           <p>{text}</p>
         </div>
       )}
-      <ProgressList stages={stages(amount, !isByHand)} />
+      <ProgressList stages={stages(amount, hasAsked, !isByHand)} />
       <p className={styles.quiet}>
         You can close this page: we will email you when the payment is confirmed.
       </p>
@@ -53,10 +58,12 @@ export function Waiting({ actor }: StepProps) {
   )
 }
 
-function stages(amount: string, isAsking: boolean): Stage[] {
+function stages(amount: string, hasAsked: boolean, isAsking: boolean): Stage[] {
   return [
     {
-      text: `Approve ${amount} at your bank, if you haven't already`,
+      text: hasAsked
+        ? `Approve ${amount} at your bank, if you haven't already`
+        : 'Checking your payment with your bank',
       status: isAsking ? 'current' : 'waiting',
     },
     { text: 'Your bank confirms the payment to us', status: 'waiting' },
