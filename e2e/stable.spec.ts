@@ -5,7 +5,7 @@ import { scriptOf } from './script-of.ts'
 import { arrangeSession, expect, expectTakenOver, test, type Arrangement } from './test.ts'
 
 /**
- * Of the payment, e2e/journeys/wallet.spec.ts shows the one thing that comes late to move another: a wallet.
+ * Of the payment, e2e/journeys/wallet.spec.ts shows the one thing that moves another late: the room of a wallet that the device lacks.
  */
 const places: Record<string, Arrangement[]> = {
   'before the account': [
@@ -21,11 +21,11 @@ const places: Record<string, Arrangement[]> = {
     { shape: 'questions_before', state: 'ticket_questions_before' },
   ],
   'the payment': [
-    { shape: 'paid', state: 'payment', wallet: false },
-    { shape: 'plan', state: 'payment', wallet: false },
-    { shape: 'bank', state: 'payment', wallet: false },
-    { shape: 'square', state: 'payment', wallet: false },
-    { shape: 'express', state: 'payment', wallet: false },
+    { shape: 'paid', state: 'payment' },
+    { shape: 'plan', state: 'payment' },
+    { shape: 'bank', state: 'payment' },
+    { shape: 'square', state: 'payment' },
+    { shape: 'express', state: 'payment' },
   ],
   'after the payment': [
     { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },

@@ -126,37 +126,52 @@ const centre = async (control: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Opens the payment, whose wallet is not known yet; returns a function that has it found. */
-async function openBeforeWallet(page: Page, arrange: (arrangement: Arrangement) => Promise<unknown>) {
+/** Opens the payment, whose `wallet` is not known yet; returns a function that has it found, or missed. */
+async function openBeforeWallet(
+  page: Page,
+  arrange: (arrangement: Arrangement) => Promise<unknown>,
+  wallet = true,
+) {
   let load = () => {}
   const isWanted = new Promise<void>((resolve) => (load = resolve))
   await page.route('**/sandbox/stripe.js', async (route) => {
     await isWanted
     await route.continue()
   })
-  await arrange({ shape: 'plan', state: 'payment' })
+  await arrange({ shape: 'plan', state: 'payment', wallet })
   return async () => {
     load()
-    await expect(page.locator('button', { hasText: 'Sandbox wallet' })).toBeAttached()
+    if (wallet) await expect(page.locator('button', { hasText: 'Sandbox wallet' })).toBeAttached()
     await expect(step(page, 'payment')).toHaveAttribute('data-substate', 'choosing')
   }
 }
 
-test('moves no method that a mouse points at, or is on its way to, when a wallet is found late, and shows the wallet once it is elsewhere', async ({
+test('keeps the room of a wallet from the start, so that it moves no method when it is found late', async ({
   page,
   arrange,
 }) => {
   const findWallet = await openBeforeWallet(page, arrange)
-  await plan(page).hover()
   const place = await plan(page).boundingBox()
+  await expect(walletButton(page)).toBeHidden()
   await findWallet()
+  await expect(walletButton(page)).toBeVisible()
+  expect(await plan(page).boundingBox()).toEqual(place)
+})
+
+test('gives the room back once there is no wallet, but moves no method that a mouse points at, or is on its way to', async ({
+  page,
+  arrange,
+}) => {
+  const missWallet = await openBeforeWallet(page, arrange, false)
+  const before = await plan(page).boundingBox()
+  await plan(page).hover()
+  await missWallet()
   const card = await centre(page.getByRole('button', { name: 'Credit or Debit Card' }))
   await page.mouse.move(card.x, card.y, { steps: 15 })
-  expect(await plan(page).boundingBox()).toEqual(place)
-  await expect(walletButton(page)).toBeHidden()
+  expect(await plan(page).boundingBox()).toEqual(before)
 
   await page.mouse.move(1, 1)
-  await expect(walletButton(page)).toBeVisible()
+  await expect.poll(async () => (await plan(page).boundingBox())?.y).toBeLessThan((before?.y ?? 0) - 60)
 })
 
 test.describe('on a touch screen', () => {

@@ -16,6 +16,7 @@ import {
   selectCanPayByWallet,
   selectIsPrepared,
   selectMethod,
+  selectState,
   type PaymentProps,
 } from '#src/payment/payment-chart.ts'
 import { paymentDetails } from '#src/payment/payment-details.ts'
@@ -32,25 +33,62 @@ type WalletOwner = Record<'full_name' | 'email' | 'contact_number', string | und
 /** The wallet tells once the buyer has confirmed. */
 const unknownOwner: WalletOwner = { full_name: undefined, email: undefined, contact_number: undefined }
 
-type WalletProps = PaymentProps & { form: PaymentFormCheck; isUsedBelow: boolean }
+/** Whether the device has a wallet. */
+type Finding = 'unknown' | 'none' | 'found'
+
+type FormProps = PaymentProps & { form: PaymentFormCheck }
+type WalletProps = FormProps & { onFind: (finding: Finding) => void }
 
 /**
  * Buttons of the device's wallets (Apple Pay, Google Pay, Link), where Stripe takes the payment and the device has one
- * (docs.stripe.com/elements/express-checkout-element).
+ * (docs.stripe.com/elements/express-checkout-element). Their room is kept until the provider has told whether there is one, and
+ * changes only while the buyer uses nothing that it would move.
  */
-export function WalletButtons(props: Omit<WalletProps, 'isUsedBelow'>) {
-  const { methods } = paymentMethods(useCheckout())
-  const isPrepared = useSelector(props.chart, selectIsPrepared)
+export function WalletButtons({ chart, form }: FormProps) {
+  const checkout = useCheckout()
+  const { express, currency, basket_total } = checkout
+  const { methods, preselected, showsList } = paymentMethods(checkout)
+  const isPrepared = useSelector(chart, selectIsPrepared)
+  const hasFailed = useSelector(chart, selectState) === 'preparation_failed'
+  const hasChosen = useSelector(chart, selectMethod) !== preselected
   const place = useRef<HTMLDivElement>(null)
   const isUsedBelow = useIsUsedBelow(place)
+  const [finding, setFinding] = useState<Finding>('unknown')
+  const [hasRoom, setHasRoom] = useState(true)
+  const wantsRoom = finding === 'found' || (finding === 'unknown' && !hasFailed)
+  // Not in an effect: no press may fall between the look and what moves.
+  if (wantsRoom !== hasRoom && !isUsedBelow && !(wantsRoom && hasChosen)) setHasRoom(wantsRoom)
+  const isShown = hasRoom && finding === 'found'
   if (!methods.includes('card')) return null
-  // Stripe throws if it does not know the currency, for example; the card form takes the payment then.
+
   return (
     <div className={styles.place} ref={place}>
-      {isPrepared && (
-        <Optional>
-          <StripeWallets {...props} isUsedBelow={isUsedBelow} />
-        </Optional>
+      {(hasRoom || finding !== 'none') && (
+        <section
+          className={styles.wallets}
+          data-hidden={!isShown || undefined}
+          data-roomless={!hasRoom || undefined}
+          inert={!isShown}
+          aria-label={isShown ? 'Pay with a wallet' : undefined}
+        >
+          <div className={styles.buttons} data-loading={wantsRoom && !isShown ? true : undefined}>
+            {isPrepared && finding !== 'none' && (
+              // Stripe throws if it does not know the currency, for example; the card form takes the payment then.
+              <Optional onFail={() => setFinding('none')}>
+                <StripeWallets chart={chart} form={form} onFind={setFinding} />
+              </Optional>
+            )}
+          </div>
+          {express && (
+            <p className={styles.note}>Your wallet fills in the name and email that you leave empty.</p>
+          )}
+          {methods.includes('plan') && (
+            <p className={styles.note}>
+              A wallet pays all {formatMoney(basket_total, currency.symbol)} today.
+            </p>
+          )}
+          <p className={styles.or}>{showsList ? 'Or pay another way' : 'Or pay by card'}</p>
+        </section>
       )}
     </div>
   )
@@ -79,22 +117,13 @@ function StripeWallets(props: WalletProps) {
   )
 }
 
-/**
- * Shown once the provider has found a wallet, unless the buyer has begun to pay in another way meanwhile, or as long as they use what
- * the buttons would move.
- */
-function Wallets({ chart, form, isUsedBelow }: WalletProps) {
+/** The buttons of the provider, which tells once it knows whether there are any. */
+function Wallets({ chart, form, onFind }: WalletProps) {
   const checkout = useCheckout()
-  const { express, currency } = checkout
-  const { methods, preselected, showsList } = paymentMethods(checkout)
+  const { express } = checkout
   const stripe = useStripe()
   const elements = useElements()
-  const frame = useRef<HTMLElement>(null)
-  const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
-  const hasChosen = useSelector(chart, selectMethod) !== preselected
-  const [isShown, setIsShown] = useState(false)
-  // Not in an effect: no press may fall between the look and what appears.
-  if (state === 'found' && !hasChosen && !isUsedBelow && !isShown) setIsShown(true)
+  const frame = useRef<HTMLDivElement>(null)
 
   const check = (owner: WalletOwner) =>
     form.check({ method: 'wallet', ...(express && inEmptyFields(frame.current, owner)) })
@@ -117,15 +146,8 @@ function Wallets({ chart, form, isUsedBelow }: WalletProps) {
     sendWalletPayment(chart, paymentDetails(values, checkout), event.paymentFailed)
   }
 
-  if (state === 'none') return null
   return (
-    <section
-      className={styles.wallets}
-      data-hidden={!isShown || undefined}
-      inert={!isShown}
-      aria-label={isShown ? 'Pay with a wallet' : undefined}
-      ref={frame}
-    >
+    <div ref={frame}>
       <ExpressCheckoutElement
         options={{
           buttonHeight: 48,
@@ -135,21 +157,12 @@ function Wallets({ chart, form, isUsedBelow }: WalletProps) {
             phoneNumberRequired: demandedDetails(checkout).phone,
           }),
         }}
-        onReady={({ availablePaymentMethods }) => setState(availablePaymentMethods ? 'found' : 'none')}
-        onLoadError={() => setState('none')}
+        onReady={({ availablePaymentMethods }) => onFind(availablePaymentMethods ? 'found' : 'none')}
+        onLoadError={() => onFind('none')}
         onClick={openSheet}
         onConfirm={(event) => void pay(event)}
       />
-      {isShown && express && (
-        <p className={styles.note}>Your wallet fills in the name and email that you leave empty.</p>
-      )}
-      {isShown && methods.includes('plan') && (
-        <p className={styles.note}>
-          A wallet pays all {formatMoney(checkout.basket_total, currency.symbol)} today.
-        </p>
-      )}
-      {isShown && <p className={styles.or}>{showsList ? 'Or pay another way' : 'Or pay by card'}</p>}
-    </section>
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import {
   shownStep,
   step,
 } from '#src/checkout/testing/open-checkout.tsx'
-import { both, card, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
+import { both, card, credentials, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
 
 const tickets = [{ ticket_id: 't1', ticket_name: 'Adult', price: '25.00', qty: 2 }]
 const declined = { status: 'unsuccessful', message: 'Your card was declined.' }
@@ -34,7 +34,6 @@ const wallets = () => screen.queryByRole('region', { name: 'Pay with a wallet' }
 it('shows the wallet buttons above the other ways to pay once the device has reported a wallet', async () => {
   const page = await open(both)
   expect(wallets()).toBeNull()
-  expect(step().queryByText('Or pay another way')).toBeNull()
   page.wallet.report(true)
   const others = step().getByText('How would you like to pay?')
   expect(wallets()?.compareDocumentPosition(others)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -75,18 +74,33 @@ it('asks the provider for wallets that pay as a card, with the total of the bask
   })
 })
 
-it('waits with the buttons while the buyer uses what they would push down', async () => {
+it('keeps the room of the buttons while the buyer uses what its end would move', async () => {
   const page = await open({ ...card, has_require_phone_number: 1 })
+  const room = () => step().queryByText('Or pay by card')
   field('Card number at the provider').focus()
-  page.wallet.report(true)
+  page.wallet.report(false)
   expect(wallets()).toBeNull()
+  expect(room()).not.toBeNull()
   await page.press(field('Contact number'))
+  expect(room()).toBeNull()
+})
+
+it('shows the buttons in their room although another way to pay is chosen', async () => {
+  const page = await open(both)
+  await page.press(/^Credit or Debit Card/)
+  page.wallet.report(true)
   expect(wallets()).not.toBeNull()
 })
 
-it('waits with the buttons while another way to pay is chosen, until its payment was declined', async () => {
-  const page = await open(both, { pay_with_card: declined })
+it('waits with buttons that come after the card form has failed while another way to pay is chosen, until its payment was declined', async () => {
+  const page = await open(both, {
+    get_card_credentials: refused('No such call', 404),
+    pay_with_card: declined,
+  })
+  expect(document.querySelector('section[data-roomless]')).not.toBeNull()
   await page.press(/^Credit or Debit Card/)
+  page.answer('get_card_credentials', credentials)
+  await page.press('Try again')
   act(() => (document.activeElement as HTMLElement | null)?.blur())
   page.wallet.report(true)
   expect(wallets()).toBeNull()
