@@ -25,6 +25,7 @@ import { sendWalletPayment } from './send-wallet-payment.ts'
 import { useCardProvider } from '#src/payment/card/use-card-provider.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
 import { useIsUsedBelow } from './use-is-used-below.ts'
+import skeleton from '#src/payment/card/card-skeleton.module.css'
 import styles from './wallet-buttons.module.css'
 
 /** Who pays in express checkout, by the names of the form's fields. */
@@ -59,6 +60,7 @@ export function WalletButtons({ chart, form }: FormProps) {
   // Not in an effect: no press may fall between the look and what moves.
   if (wantsRoom !== hasRoom && !isUsedBelow && !(wantsRoom && hasChosen)) setHasRoom(wantsRoom)
   const isShown = hasRoom && finding === 'found'
+  const isLoading = hasRoom && wantsRoom && !isShown
   if (!methods.includes('card')) return null
 
   return (
@@ -71,7 +73,10 @@ export function WalletButtons({ chart, form }: FormProps) {
           inert={!isShown}
           aria-label={isShown ? 'Pay with a wallet' : undefined}
         >
-          <div className={styles.buttons} data-loading={wantsRoom && !isShown ? true : undefined}>
+          <div
+            className={isLoading ? `${styles.buttons} ${skeleton.skeleton}` : styles.buttons}
+            data-loading={isLoading || undefined}
+          >
             {isPrepared && finding !== 'none' && (
               // Stripe throws if it does not know the currency, for example; the card form takes the payment then.
               <Optional onFail={() => setFinding('none')}>
