@@ -351,7 +351,7 @@ for (const [height, place] of [
     const where = page.getByLabel('Where?')
     await where.selectOption(await where.getByRole('option', { name: place }).textContent())
     await find(page).click()
-    const named = seats(page).getByText(/^[\w ]+, row \w+, seats \d+ and \d+$/)
+    const named = seats(page).getByText(/^[\w ]+, row \w+, seats \d+ and \d+( \(.*\))?$/)
     await expect(named).toBeInViewport({ ratio: 1 })
     const [, section, row, number] =
       /^(.*), row (\w+), seats (\d+)/.exec((await named.textContent()) ?? '') ?? []
@@ -493,3 +493,70 @@ for (const width of [390, 360, 320])
     )
     expect(wider).toEqual([])
   })
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 640],
+] as const)
+  test.describe(`on a touch screen of ${width} by ${height} pixels`, () => {
+    test.use({ hasTouch: true, viewport: { width, height } })
+
+    test('what the seating plan asks about a seat stands clear of the bar of chosen seats', async ({
+      page,
+    }) => {
+      await open(page)
+      await tapSeat(page, 'Stalls-E-14')
+      await answer(page).click()
+      await expect(seats(page)).toContainText('Stalls, row E, seat 14')
+      await tapSeat(page, 'Stalls-E-15')
+      await expectClear(page)
+      await answer(page).click()
+      await expect(seats(page)).toContainText('Stalls, row E, seats 14 and 15')
+      // It leaves a single seat, for which the bar grows by the reason.
+      await tapSeat(page, 'Stalls-E-17')
+      await answer(page).click()
+      await expect(seats(page)).toContainText(/Your choice/)
+      await tapSeat(page, 'Stalls-E-16')
+      await expectClear(page)
+    })
+
+    test('what it asks stands clear of the bar also if all seats of the bar are in the basket', async ({
+      page,
+      arrange,
+    }) => {
+      await arrange({ shape: 'seats', state: 'basket' })
+      await page.getByRole('link', { name: /^Change seats/ }).click()
+      await expectSeatingPlan(page)
+      await expect(seats(page)).toContainText('In your basket')
+      if (height > 800) await page.evaluate(() => scrollTo(0, 0))
+      const free = await page.evaluate<string>(freeSeat)
+      await tapSeat(page, free)
+      await expectClear(page)
+    })
+  })
+
+/** The first seat that the seating plan offers. */
+const freeSeat = `fetch('/ajax/organiser/event_dates/get_free_seats/winter-arena-saturday/')
+  .then((reply) => reply.json()).then(({ seats }) => seats[0].label)`
+
+/** Taps a seat on the seating plan, which a first tap brings near if seats are too small for a finger. */
+async function tapSeat(page: Page, label: string) {
+  const plan = page.getByRole('application', { name: 'Seating plan' })
+  for (let taps = 0; taps < 3; taps += 1) {
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(`seatsio.charts[0].positionOf('${label}')`)
+    await page.touchscreen.tap(x, y)
+    if (await page.getByRole('dialog').isVisible()) return
+    await expect(plan).toBeVisible()
+  }
+  throw new Error(`${label} was not reached`)
+}
+
+/** The first answer to what the seating plan asks. */
+const answer = (page: Page) => page.getByRole('dialog').getByRole('button').first()
+
+async function expectClear(page: Page) {
+  await expect(async () => {
+    const [button, bar] = [(await answer(page).boundingBox())!, (await seats(page).boundingBox())!]
+    expect(button.y + button.height).toBeLessThanOrEqual(bar.y)
+  }).toPass({ timeout: 3_000 })
+}

@@ -10,6 +10,8 @@ export interface SeatFacts {
   isSelected: boolean
   /** Why the seat cannot be selected; '' if it can. */
   problem: string
+  /** What the page says about the seat; '' for nothing. */
+  info: string
 }
 
 export interface SeatActions {
@@ -19,13 +21,14 @@ export interface SeatActions {
 }
 
 /** Describes a seat, for screen readers. */
-export function seatInWords({ seat, prices, isSelected, problem }: SeatFacts): string {
+export function seatInWords({ seat, prices, isSelected, problem, info }: SeatFacts): string {
   const price = prices && !problem ? `, ${priceRange(prices)}` : ''
   return [
     `${seat.section}, ${texts.row} ${seat.row}, ${texts.seat} ${seat.number}`,
     `${seat.category.label}${price}`,
     ...notesOf(seat),
     isSelected ? texts.selected : problem || texts.free,
+    ...(info ? [info] : []),
   ].join('. ')
 }
 
@@ -39,7 +42,7 @@ function notesOf({ isAccessible, isCompanion, hasRestrictedView }: PlanSeat): st
 
 /** Makes the card of a seat; with actions it is a dialog, otherwise a tooltip. */
 export function seatCard(facts: SeatFacts, actions: SeatActions | null): HTMLElement {
-  const { seat, prices, isSelected, problem } = facts
+  const { seat, prices, isSelected, problem, info } = facts
   const named = (name: string, value: string) =>
     element('span', '', element('small', '', name), element('b', '', value))
   const card = element(
@@ -52,17 +55,22 @@ export function seatCard(facts: SeatFacts, actions: SeatActions | null): HTMLEle
       named(texts.row, seat.row),
       named(texts.seat, seat.number),
     ),
-    element(
-      'p',
-      'category',
-      dot(seat.category.color),
-      seat.category.label,
-      element('b', '', prices ? priceRange(prices) : ''),
-    ),
+    ...(problem
+      ? []
+      : [
+          element(
+            'p',
+            'category',
+            dot(seat.category.color),
+            seat.category.label,
+            element('b', '', prices ? priceRange(prices) : ''),
+          ),
+        ]),
     ...notesOf(seat).map((note) => element('p', 'note', note)),
   )
   if (isSelected && !actions) card.append(element('p', 'state', texts.selected))
   if (problem) card.append(element('p', 'state', problem))
+  if (info) card.append(element('p', '', info))
   card.setAttribute('role', actions ? 'dialog' : 'tooltip')
   if (!actions) return card
   card.ariaLabel = seatInWords(facts)
@@ -75,8 +83,11 @@ export function seatCard(facts: SeatFacts, actions: SeatActions | null): HTMLEle
 }
 
 function ticketButtons(prices: SeatPrices | null, { select }: SeatActions): HTMLElement[] {
-  if (!prices?.hasTypes) return [button('type', () => select(''), texts.select)]
-  return prices.types.map((type) =>
+  const types = prices?.types ?? []
+  // As there is nothing to choose from, it asks only whether the seat is meant.
+  if (!prices || types.length < 2)
+    return [button('type only', () => select(types[0]?.ticketType ?? ''), texts.select)]
+  return types.map((type) =>
     button(
       'type',
       () => select(type.ticketType),

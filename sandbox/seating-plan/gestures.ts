@@ -50,8 +50,10 @@ export function listenToGestures(element: HTMLElement, listeners: Listeners, sig
       y: (point.y + other.y) / 2,
     })
   })
-  on('pointerup', (event) => {
-    if (pointers.delete(event.pointerId) && !isDragging) listeners.tap(event, at(event))
+  on('pointerup', ({ pointerId }) => pointers.delete(pointerId))
+  // Not before the click: it would press what a tap brings up under the finger.
+  on('click', (event) => {
+    if (!isDragging) listeners.tap(event as PointerEvent, at(event))
   })
   on('pointercancel', ({ pointerId }) => pointers.delete(pointerId))
   on('pointerover', (event) => {

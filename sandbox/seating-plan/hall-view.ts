@@ -215,7 +215,8 @@ export class HallView {
       return void this.#zoom((selectableFrom.touch * 1.5) / pitch, at)
     if (!seat) return this.#hide()
     this.#focused = seat
-    if (isTouch) this.#open(seat)
+    this.#selection.reportClick(seat)
+    if (isTouch && this.#selection.asksOnTouch(seat)) this.#open(seat)
     else this.#toggle(seat)
   }
 
@@ -225,7 +226,7 @@ export class HallView {
     this.#hide()
     if (selection.isSelected(seat)) return ignoring(selection.deselect([seat]))
     if (!selection.isSelectable(seat)) return this.#show(seat, false)
-    if ((selection.priceOf(seat)?.types.length ?? 0) > 1) return this.#open(seat)
+    if (selection.hasSeveralTypes(seat)) return this.#open(seat)
     ignoring(selection.select([seat.label]))
   }
 
@@ -245,6 +246,7 @@ export class HallView {
       problem: selection.isSelectable(seat)
         ? ''
         : (!selection.colourOf(seat) && problems[selection.statusOf(seat)]) || texts.notAvailable,
+      info: selection.infoOf(seat),
     }
   }
 

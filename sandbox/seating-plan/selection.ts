@@ -117,6 +117,22 @@ export class Selection {
     return colour === usual ? null : colour
   }
 
+  /** Returns what the page says about a seat; '' for nothing. */
+  infoOf = (seat: PlanSeat): string => this.#parts.config().popoverInfo?.(this.toObject(seat)) ?? ''
+
+  hasSeveralTypes = (seat: PlanSeat): boolean => (this.priceOf(seat)?.types.length ?? 0) > 1
+
+  /** Whether a tap shows a seat before it is selected: not if the page listens to taps and has not asked for it. */
+  asksOnTouch(seat: PlanSeat): boolean {
+    const { objectPopover, onObjectClicked } = this.#parts.config()
+    const asks = objectPopover?.confirmSelection ?? 'auto'
+    return asks === 'auto' ? !onObjectClicked || this.hasSeveralTypes(seat) : asks !== 'never'
+  }
+
+  reportClick(seat: PlanSeat): void {
+    this.#callBack('onObjectClicked', [seat])
+  }
+
   /** Starts or continues the session, and reads the hall's statuses. */
   async start(isFresh = false): Promise<void> {
     const { api, config } = this.#parts
@@ -338,6 +354,7 @@ export class Selection {
   /** Calls the page's function with each seat, or with all of them for holds. */
   #callBack(
     name:
+      | 'onObjectClicked'
       | 'onObjectSelected'
       | 'onObjectDeselected'
       | 'onObjectStatusChanged'

@@ -107,7 +107,7 @@ export const style = `
   }
   .type b { font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
   .type:hover, .remove:hover { background: var(--soft); border-color: var(--ink); }
-  .remove { justify-content: center; font-weight: 650; }
+  .remove, .only { justify-content: center; font-weight: 650; }
   .close {
     position: absolute; top: 4px; right: 4px; width: 36px; height: 36px; border: 0; border-radius: 10px; background: none;
   }

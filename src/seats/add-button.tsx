@@ -29,7 +29,8 @@ function whyAbsent(snapshot: SeatsSnapshot): string {
   if (snapshot.matches({ open: 'removing' })) return 'Removing the seat from your basket…'
   const { seats } = snapshot.context
   if (seats.length === 0) return 'Choose at least one seat to go on.'
-  if (newSeats(seats).length === 0) return 'Choose another seat to add it.'
+  if (newSeats(seats).length === 0)
+    return `Choose another seat to add it${seats.some(({ canBeRemoved }) => canBeRemoved) ? ', or remove one in the list' : ''}.`
   if (isAddingIn(snapshot)) return ''
   return snapshot.context.isHolding || snapshot.hasTag('busy') ? 'Holding your seats…' : ''
 }

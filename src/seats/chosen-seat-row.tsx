@@ -4,6 +4,7 @@ import { priceText } from '#src/seats/rules/seat-price-text.ts'
 import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
 import { pricesOfSeat, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { InBasket } from './in-basket.tsx'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './chosen-seat-row.module.css'
 import type { HallProps } from './seats-props.ts'
@@ -46,7 +47,7 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
         ))}
       </div>
       {seat.isInBasket ? (
-        <span className={styles.quiet}>In your basket</span>
+        <InBasket />
       ) : (
         <Price of={{ price: seat.price, fee: seat.bookingFee }} money={formatPounds} />
       )}

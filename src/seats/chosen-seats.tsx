@@ -4,7 +4,7 @@ import { plural } from '#src/lib/plural.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
 import { priceWords } from '#src/lib/price-words.ts'
 import { seatsInWords } from '#src/checkout/rules/seat-words.ts'
-import { newSeats, seatFees, seatTotal, type ChosenSeat } from '#src/seats/rules/seats.ts'
+import { newSeats, seatFees, seatsWithTypes, seatTotal } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -12,6 +12,7 @@ import { AddButton } from './add-button.tsx'
 import { ChosenSeatRow } from './chosen-seat-row.tsx'
 import styles from './chosen-seats.module.css'
 import { drawnPlan } from './drawn-plan.ts'
+import { InBasket } from './in-basket.tsx'
 import type { HallProps } from './seats-props.ts'
 
 /**
@@ -21,6 +22,7 @@ import type { HallProps } from './seats-props.ts'
 export function ChosenSeats({ actor, seating }: HallProps) {
   const [isGrown, setGrown] = useState(false)
   const seats = useSelector(actor, ({ context }) => context.seats)
+  const categories = useSelector(actor, ({ context }) => context.categories)
   const fresh = newSeats(seats)
   const { charged, parts } = priceWords(
     { price: seatTotal(fresh), fee: seatFees(fresh) },
@@ -28,6 +30,8 @@ export function ChosenSeats({ actor, seating }: HallProps) {
     formatPounds(0),
   )
   const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
+  // The total beside it is that of some of them.
+  const isMixed = fresh.length > 0 && fresh.length < seats.length
   const [countAtFirst, setCountAtFirst] = useState<number | null>(seats.length)
   if (countAtFirst !== null && seats.length !== countAtFirst) setCountAtFirst(null)
 
@@ -37,6 +41,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
       data-empty={seats.length === 0 || undefined}
       data-grown={isGrown || undefined}
       aria-labelledby="chosen-title"
+      ref={watch}
     >
       <Stub
         foot={
@@ -77,11 +82,21 @@ export function ChosenSeats({ actor, seating }: HallProps) {
               aria-controls="chosen-list"
               onClick={() => setGrown(!isGrown)}
             >
-              {isGrown ? 'Hide' : 'Show'} {seats.length} {plural(seats.length, 'seat')}
+              {isGrown ? 'Hide' : 'Show'} {isMixed ? 'all' : seats.length} {plural(seats.length, 'seat')}
               <Icon name="chevron" />
             </button>
           )}
-          {seats.length > 0 && !isGrown && <p className={styles.named}>{inBar(seats)}</p>}
+          {seats.length > 0 && !isGrown && (
+            <p className={styles.named}>
+              {fresh.length === 0 && <InBasket>: {seatsInWords(seats)}</InBasket>}
+              {seatsWithTypes(fresh, seating.prices, categories)}
+              {isMixed && (
+                <>
+                  , and <a href="/checkout/">{seats.length - fresh.length} in your basket</a>
+                </>
+              )}
+            </p>
+          )}
         </div>
         {seats.length === 0 ? (
           <p className={styles.hint}>Choose seats on the seating plan, or let us find the best ones.</p>
@@ -103,12 +118,19 @@ export function ChosenSeats({ actor, seating }: HallProps) {
   )
 }
 
-/** Names the seats whose total the bar shows; how many are in the basket as well, or which, if there are no others. */
-function inBar(seats: ChosenSeat[]): string {
-  const fresh = newSeats(seats)
-  const kept = seats.length - fresh.length
-  if (fresh.length === 0) return `In your basket: ${seatsInWords(seats)}`
-  return `${seatsInWords(fresh)}${kept > 0 ? `, and ${kept} in your basket` : ''}`
-}
-
 const placeFoot = (foot: HTMLElement | null) => drawnPlan.placeAddition(foot)
+
+/** Tells the styles how much of a phone the bar covers, and keeps the seating plan clear of it when it comes or grows. */
+function watch(sheet: HTMLElement | null) {
+  if (!sheet) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--sheet', `${sheet.offsetHeight}px`)
+    drawnPlan.keepClear()
+  })
+  observer.observe(sheet)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--sheet')
+  }
+}

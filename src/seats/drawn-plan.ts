@@ -30,6 +30,20 @@ export const drawnPlan = {
     return current
   },
   /**
+   * Scrolls the foot of the plan, where it asks about a seat, clear of the bar of a phone; not if the plan is out of sight, or the
+   * buyer is at something else.
+   */
+  keepClear() {
+    const plan = foot?.closest('section')
+    const bar = addition?.closest('section')
+    if (!plan || !bar || getComputedStyle(bar).position !== 'fixed' || 'grown' in bar.dataset) return
+    const { activeElement: at, body } = document
+    const edge = bar.getBoundingClientRect().top
+    const { top, bottom } = plan.getBoundingClientRect()
+    const isCovered = top < edge && bottom > edge
+    if (isCovered && (!at || at === body || plan.contains(at))) bringIntoView(foot)
+  },
+  /**
    * Scrolls no further than it takes to see the plan, and its foot if not all of it: on a phone it is below the form that finds seats,
    * and a small one has no room for its legend above the sheet as well. Then to see what can be added, once it is listed.
    */

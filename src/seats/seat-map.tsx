@@ -1,7 +1,7 @@
 import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
 import { useMemo } from 'react'
 import { drawnPlan } from './drawn-plan.ts'
-import { planPricing, chosenSeat } from '#src/seats/rules/seats.ts'
+import { planPricing, chosenSeat, inBasketWords } from '#src/seats/rules/seats.ts'
 import { takenSeats } from '#src/seats/rules/taken-seats.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
 import styles from './seat-map.module.css'
@@ -16,6 +16,9 @@ class LoadedSeatingPlan extends SeatsioSeatingChart {
 
 /** The rules of the hall [SEAT-15, SEAT-16]. */
 const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'consecutiveSeats' }]
+
+/** A finger sees what it has met before it chooses; without this, listening to presses would end that. */
+const popover = { confirmSelection: 'touch' } as const
 
 /**
  * The seating plan with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than
@@ -41,11 +44,14 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         objectWithoutPricingSelectable={false}
         selectionValidators={validators}
         showLegend
+        objectPopover={popover}
+        popoverInfo={({ label }) => inBasketWords(actor.getSnapshot().context.seats, label)}
         language="en"
         colorScheme={isDark ? 'dark' : 'light'}
         onChartRendered={(plan) => {
           drawnPlan.register(plan)
           send({ type: 'plan.rendered' })
+          drawnPlan.keepClear()
         }}
         onChartRenderingFailed={() => send({ type: 'plan.failed' })}
         onSessionInitialized={({ expiresInSeconds: seconds }) =>
@@ -61,6 +67,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         onSelectedObjectUnavailable={(object) => lose([object])}
         onSelectionValid={() => send({ type: 'selection.validated', violations: [] })}
         onSelectionInvalid={(violations) => send({ type: 'selection.validated', violations })}
+        onObjectClicked={() => drawnPlan.keepClear()}
         onObjectSelected={(object, ticketType) => {
           const seat = chosenSeat(object, seating.prices, ticketType?.ticketType)
           if (seat) send({ type: 'seat.selected', seat })

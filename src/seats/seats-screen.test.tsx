@@ -293,6 +293,18 @@ describe('the chosen seats', () => {
     )
   })
 
+  it('are named in the bar of a phone with their ticket types, if there are others', async () => {
+    const { pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await pick('Stalls-C-2', '32')
+    await pick('Circle-A-1', '33')
+    expect(
+      chosen().getByText(
+        'Stalls, row C, seat 1 (Adult); Stalls, row C, seat 2 (Under 18); Circle, row A, seat 1',
+      ),
+    ).toBeDefined()
+  })
+
   it('are announced with their total', async () => {
     const { pick } = await openSeats()
     await pick('Stalls-C-1', '31')
@@ -378,7 +390,7 @@ describe('the seats of this date that are in the basket', () => {
     expect(rows()[0]).toContain('Stalls, row C, seat 11')
     expect(rows()[0]).toContain('In your basket')
     expect(add()).toBeNull()
-    expect(chosen().getByText('Choose another seat to add it.')).toBeDefined()
+    expect(chosen().getByText('Choose another seat to add it, or remove one in the list.')).toBeDefined()
     expect(chosen().getByRole('link', { name: 'Back to your basket' }).getAttribute('href')).toBe(
       '/checkout/',
     )
@@ -392,6 +404,29 @@ describe('the seats of this date that are in the basket', () => {
     const { objectColor, extraConfig } = hall.plan.changes
     const colour = (label: string) => objectColor?.({ label } as never, 'grey', extraConfig ?? {})
     expect(['Stalls-C-11', 'Stalls-C-13'].map(colour)).toEqual(['rgb(1, 2, 3)', 'grey'])
+  })
+
+  it('say on the seating plan that they are in the basket, and where they can be removed', async () => {
+    const { hall } = await openSeats({ get: basket })
+    const told = (label: string) => hall.plan.config.popoverInfo?.({ label } as never)
+    expect(told('Stalls-C-11')).toBe('In your basket. You can remove it under “Your seats”.')
+    expect(told('Stalls-C-13')).toBe('')
+  })
+
+  it('say on the seating plan that they are in the basket, without a word of removing where the shop cannot', async () => {
+    const { hall } = await openSeats({ get: { ...basket, can_remove_seats: false } })
+    expect(hall.plan.config.popoverInfo?.({ label: 'Stalls-C-11' } as never)).toBe('In your basket.')
+    expect(chosen().getByText('Choose another seat to add it.')).toBeDefined()
+  })
+
+  it('are counted apart from the others beside the total, as the way back to the basket', async () => {
+    const { pick } = await openSeats({ get: basket })
+    expect(chosen().getByRole('button', { name: 'Show 2 seats' })).toBeDefined()
+    await pick('Circle-A-1')
+    expect(chosen().getByRole('button', { name: 'Show all seats' })).toBeDefined()
+    const back = chosen().getByRole('link', { name: '2 in your basket' })
+    expect(back.getAttribute('href')).toBe('/checkout/')
+    expect(back.parentElement?.textContent).toBe('Circle, row A, seat 1, and 2 in your basket')
   })
 
   it('stay listed when the best seats are found and when the session starts anew', async () => {
@@ -962,14 +997,14 @@ describe('without the seating plan', () => {
     scrolled.mockClear()
     hall.isNextToEachOther = true
     await press('Find seats')
-    const { parentElement: head } = chosen().getByText('Stalls, row C, seats 1 and 2')
+    const { parentElement: head } = chosen().getByText('Stalls, row C, seats 1 and 2 (Adult)')
     expect(head?.firstElementChild?.textContent).toBe('Your seats')
     expect(isPlan()).toEqual([true, true, false, false])
     const last = scrolled.mock.contexts.at(-1) as HTMLElement
     expect(within(last).getByRole('button').textContent).toBe('Add To Basket!')
     expect(document.activeElement?.textContent).toBe('Find seats')
     await press('Show 2 seats')
-    expect(chosen().queryByText('Stalls, row C, seats 1 and 2')).toBeNull()
+    expect(chosen().queryByText('Stalls, row C, seats 1 and 2 (Adult)')).toBeNull()
   })
 
   it('found seats may be apart for a buyer who says so, also after a reload', async () => {

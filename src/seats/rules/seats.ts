@@ -1,4 +1,5 @@
-import type { SeatPlace } from '#src/checkout/rules/seat-words.ts'
+import { seatsInWords, type SeatPlace } from '#src/checkout/rules/seat-words.ts'
+import { groupBy } from '#src/lib/group-by.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
 import type { BasketPost, BasketPostEntry } from '#src/seats/requests.ts'
 import type { EventDateReply, SeatingPlan, SeatPrice } from '#src/seats/schemas.ts'
@@ -41,6 +42,20 @@ export function seatName({ section, row, number }: SeatPlace): string {
 
 /** Returns the seats that are not yet in the basket. */
 export const newSeats = (seats: ChosenSeat[]) => seats.filter(({ isInBasket }) => !isInBasket)
+
+/** Names seats, with their ticket types as far as others could be chosen: "Stalls, row M, seat 14 (Adult, Band B)". */
+export function seatsWithTypes(seats: ChosenSeat[], prices: SeatPrice[], categories: SeatCategory[]): string {
+  const typeOf = (seat: ChosenSeat) =>
+    pricesOfSeat(prices, categories, seat).length > 1 ? ` (${seat.ticketName})` : ''
+  return [...groupBy(seats, typeOf)].map(([type, named]) => seatsInWords(named) + type).join('; ')
+}
+
+/** Says of a seat that it is in the basket, and where it can be given back; '' if it is not. */
+export function inBasketWords(seats: ChosenSeat[], label: string): string {
+  const seat = seats.find((one) => one.isInBasket && one.label === label)
+  if (!seat) return ''
+  return `In your basket.${seat.canBeRemoved ? ' You can remove it under “Your seats”.' : ''}`
+}
 
 /** Returns the total of the seats in pence, without booking fees [SEAT-06, OPEN-92]. */
 export const seatTotal = (seats: ChosenSeat[]) => seats.reduce((total, { price }) => total + price, 0)
