@@ -494,9 +494,9 @@ for (const width of [390, 360, 320])
     expect(wider).toEqual([])
   })
 
-for (const [width, height] of [
-  [390, 844],
-  [360, 640],
+for (const [width, height, row] of [
+  [390, 844, 'K'],
+  [360, 640, 'L'],
 ] as const)
   test.describe(`on a touch screen of ${width} by ${height} pixels`, () => {
     test.use({ hasTouch: true, viewport: { width, height } })
@@ -505,19 +505,26 @@ for (const [width, height] of [
       page,
     }) => {
       await open(page)
-      await tapSeat(page, 'Stalls-E-14')
+      await tapSeat(page, `Stalls-${row}-14`)
       await answer(page).click()
-      await expect(seats(page)).toContainText('Stalls, row E, seat 14')
-      await tapSeat(page, 'Stalls-E-15')
+      await expect(seats(page)).toContainText(`Stalls, row ${row}, seat 14`)
+      await tapSeat(page, `Stalls-${row}-15`)
       await expectClear(page)
       await answer(page).click()
-      await expect(seats(page)).toContainText('Stalls, row E, seats 14 and 15')
+      await expect(seats(page)).toContainText(`Stalls, row ${row}, seats 14 and 15`)
       // It leaves a single seat, for which the bar grows by the reason.
-      await tapSeat(page, 'Stalls-E-17')
+      await tapSeat(page, `Stalls-${row}-17`)
       await answer(page).click()
       await expect(seats(page)).toContainText(/Your choice/)
-      await tapSeat(page, 'Stalls-E-16')
+      await tapSeat(page, `Stalls-${row}-16`)
       await expectClear(page)
+    })
+
+    test('a tap on a seat does not press what the seating plan asks about it', async ({ page }) => {
+      await open(page)
+      await tapSeat(page, 'Stalls-M-14')
+      await expect(answer(page)).toContainText('Adult, Band B')
+      await expect(seats(page)).toContainText('Choose seats')
     })
 
     test('what it asks stands clear of the bar also if all seats of the bar are in the basket', async ({

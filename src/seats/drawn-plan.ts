@@ -37,11 +37,12 @@ export const drawnPlan = {
     const plan = foot?.closest('section')
     const bar = addition?.closest('section')
     if (!plan || !bar || getComputedStyle(bar).position !== 'fixed' || 'grown' in bar.dataset) return
-    const { activeElement: at, body } = document
+    const at = document.activeElement as HTMLElement | null
     const edge = bar.getBoundingClientRect().top
     const { top, bottom } = plan.getBoundingClientRect()
     const isCovered = top < edge && bottom > edge
-    if (isCovered && (!at || at === body || plan.contains(at))) bringIntoView(foot)
+    // Neither the page nor a heading is a control.
+    if (isCovered && (!at || at.tabIndex < 0 || plan.contains(at))) bringIntoView(foot)
   },
   /**
    * Scrolls no further than it takes to see the plan, and its foot if not all of it: on a phone it is below the form that finds seats,
