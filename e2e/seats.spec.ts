@@ -516,6 +516,11 @@ for (const [width, height, row] of [
       await tapSeat(page, `Stalls-${row}-17`)
       await answer(page).click()
       await expect(seats(page)).toContainText(/Your choice/)
+      const [button, total] = [
+        await add(page).boundingBox(),
+        await seats(page).locator('strong:visible').boundingBox(),
+      ]
+      expect(button!.y).toBeLessThan(total!.y + total!.height)
       await tapSeat(page, `Stalls-${row}-16`)
       await expectClear(page)
     })
@@ -541,6 +546,55 @@ for (const [width, height, row] of [
       await expectClear(page)
     })
   })
+
+test.describe('on a touch screen, the seating plan', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test.beforeEach(async ({ page, arrange }) => {
+    await arrange({ shape: 'seats', state: 'basket' })
+    await page.getByRole('link', { name: /^Change seats/ }).click()
+    await expectSeatingPlan(page)
+    await expect(seats(page)).toContainText('In your basket')
+  })
+
+  test('says of a seat of the basket that it is there', async ({ page }) => {
+    await seats(page).getByRole('button', { name: 'Show 2 seats' }).click()
+    const label = (await rows(page).getByText(/-\d+$/).first().textContent()) ?? ''
+    await seats(page).getByRole('button', { name: 'Hide 2 seats' }).click()
+    await tapSeat(page, label)
+    await expect(page.getByRole('dialog')).toContainText('In your basket. You can remove it')
+  })
+
+  test('asks of a seat with a single ticket type only whether it is meant', async ({ page }) => {
+    await tapSeat(page, await page.evaluate<string>(freeSeat))
+    await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['Select', ''])
+  })
+})
+
+test('covers less than half of a phone with the chosen seats at text of twice the size', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await unfoldBest(page)
+  await find(page).click()
+  await expect(add(page)).toBeVisible()
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expect(add(page)).toBeInViewport({ ratio: 1 })
+  expect((await seats(page).boundingBox())!.height).toBeLessThan(844 / 2)
+})
+
+test('tells the ticket type of a chosen seat in whole words on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page)
+  await (await listRow(page, 'Stalls', 'N')).first().click()
+  await seats(page).getByRole('button', { name: 'Show 1 seat' }).click()
+  const type = rows(page).getByRole('combobox')
+  const isWhole = (select: HTMLSelectElement) => {
+    const { width } = select.getBoundingClientRect()
+    select.style.maxWidth = 'none'
+    return select.getBoundingClientRect().width <= width
+  }
+  expect(await type.evaluate(isWhole)).toBe(true)
+})
 
 /** The first seat that the seating plan offers. */
 const freeSeat = `fetch('/ajax/organiser/event_dates/get_free_seats/winter-arena-saturday/')
