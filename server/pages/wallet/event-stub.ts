@@ -18,9 +18,13 @@ import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
 import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
-/** Groups tickets by event date. */
+const natural = new Intl.Collator('en-GB', { numeric: true })
+
+/** Groups tickets by event date, those of a date in the order of their seats. */
 export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
-  return [...Map.groupBy(tickets, (ticket) => ticket.event_date_id).values()]
+  return [...Map.groupBy(tickets, (ticket) => ticket.event_date_id).values()].map((ofDate) =>
+    ofDate.sort((one, other) => natural.compare(one.seat, other.seat)),
+  )
 }
 
 /**
