@@ -214,7 +214,7 @@ test('does not move what the buyer presses when that corrects what was wrong', a
     const no = page.getByRole('radio', { name: 'No, continue without Gift Aid' })
     const top = async () => Math.round((await no.boundingBox())!.y)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('alert').locator('svg')).toBeVisible()
     const before = await top()
     await no.check()
     await expect(page.getByRole('alert')).toBeHidden()

@@ -76,7 +76,7 @@ export const accountMachine = setup({
     checkOneTimeCode: {} as PromiseActorLogic<CodeCheck, { email: string; code: string }>,
     saveGuestToSale: {} as PromiseActorLogic<GuestSaving, { email: string; fullName: string }>,
     logoutOfSale: {} as PromiseActorLogic<void>,
-    codeHistory: {} as CallbackActorLogic<EventObject>,
+    codeHistory: {} as CallbackActorLogic<EventObject, { isRecalled: boolean }>,
   },
   delays: { resendPause },
   guards: {
@@ -195,7 +195,11 @@ export const accountMachine = setup({
     },
     one_time_code_sent: {
       description: 'The buyer types the six digits from the email.',
-      invoke: { id: 'codeHistory', src: 'codeHistory' },
+      invoke: {
+        id: 'codeHistory',
+        src: 'codeHistory',
+        input: ({ event }) => ({ isRecalled: event.type.startsWith('xstate.done.actor.fetchUser') }),
+      },
       on: {
         'code.verify': { target: 'checking_code', actions: 'clearMessage' },
         'email.change': { target: 'enter_email', actions: ['clearMessage', 'clearSentCode'] },
@@ -285,7 +289,11 @@ export const accountMachine = setup({
     },
     confirm_name: {
       description: 'A new buyer, whose email is confirmed, types a first and last name.',
-      invoke: { id: 'codeHistory', src: 'codeHistory' },
+      invoke: {
+        id: 'codeHistory',
+        src: 'codeHistory',
+        input: ({ event }) => ({ isRecalled: event.type.startsWith('xstate.done.actor.fetchUser') }),
+      },
       on: {
         'name.submit': {
           target: 'saving_guest',

@@ -221,7 +221,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       checkOneTimeCode: call('checkOneTimeCode'),
       saveGuestToSale: call('saveGuestToSale'),
       logoutOfSale: call('logoutOfSale'),
-      codeHistory: fromCallback(() => {}),
+      codeHistory: fromCallback<EventObject, { isRecalled: boolean }>(() => {}),
     } satisfies Complete<typeof accountMachine>,
     actions: { notifyError },
   })

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, type ActorRefFrom } from 'xstate'
+import type { KnownBuyer } from '#machines/account.ts'
 import type { checkoutMachine } from '#machines/checkout.ts'
 import { facts } from '#machines/testing/facts.ts'
 import { fakeShop, type FakeShop } from '#machines/testing/fake-shop.ts'
 import { loaded } from '#machines/testing/start-checkout.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
-import { goBackToEmail, stepHistory } from '#src/checkout/step-history.ts'
+import { goBack, goBackToEmail, stepHistory } from '#src/checkout/step-history.ts'
 import { fakeHistory } from '#src/checkout/testing/fake-history.ts'
 import { codeHistory } from './code-history.ts'
 
@@ -14,16 +15,23 @@ let made: ReturnType<typeof fakeHistory>
 let shop: FakeShop
 let page: ActorRefFrom<typeof checkoutMachine>
 
-/** Opens the page at the account of a guest, to whom a code was sent before unless that is ''. */
-async function openAccount(codeSentTo = '') {
+/** Opens the page at the account of a guest, of whom it knows what is given; `isCharity` has the donation before. */
+async function openAccount(known: Partial<KnownBuyer> = {}, { isCharity = false } = {}) {
   shop = fakeShop({ updateBasketState: { hold: null } })
-  const account = shop.charts.account.provide({ actors: { codeHistory } })
+  const account = shop.charts.account.provide({ actors: { codeHistory }, actions: { clearSentCode } })
   page = createActor(shop.charts.checkout.provide({ actors: { stepHistory, account } })).start()
-  await shop.reply('loadCheckout', loaded({ state: 'login' }))
-  await shop.reply('fetchUser', { isSignedIn: false, codeSentTo, confirmed: null })
+  await shop.reply('loadCheckout', loaded({ state: 'login', isCharity }))
+  await shop.reply('fetchUser', { isSignedIn: false, codeSentTo: '', confirmed: null, ...known })
 }
 
+const clearSentCode = vi.fn<() => void>()
+const afterDonation = [
+  { checkout: { step: 'donation', depth: 0 } },
+  { checkout: { step: 'login', depth: 1 } },
+]
+
 const account = () => page.getSnapshot().children.account
+const step = () => stepOf(page.getSnapshot().value)
 const view = () => account()?.getSnapshot().value
 
 async function sendCode() {
@@ -33,6 +41,7 @@ async function sendCode() {
 
 beforeEach(() => {
   made = fakeHistory()
+  clearSentCode.mockClear()
 })
 
 afterEach(() => {
@@ -73,7 +82,7 @@ it('makes no second entry when the page is loaded again at the code, or another 
   await openAccount()
   await sendCode()
   page.stop()
-  await openAccount('ann@example.com')
+  await openAccount({ codeSentTo: 'ann@example.com' })
   account()?.send({ type: 'code.resend' })
   await shop.reply('sendOneTimeCode', { outcome: 'sent' })
   expect(made.entries).toHaveLength(2)
@@ -86,10 +95,10 @@ it('gives its entry to the next step, whose Back leads to the account', async ()
   await sendCode()
   account()?.send({ type: 'code.verify', code: '123456' })
   await shop.reply('checkOneTimeCode', { outcome: 'has_account', facts })
-  expect(stepOf(page.getSnapshot().value)).toBe('payment')
+  expect(step()).toBe('payment')
   expect(made.entries).toHaveLength(2)
   history.back()
-  expect(stepOf(page.getSnapshot().value)).toBe('login')
+  expect(step()).toBe('login')
   expect(made.at).toBe(0)
 })
 
@@ -103,4 +112,49 @@ it('stays at the code while it is checked', async () => {
   history.back()
   expect(view()).toBe('enter_email')
   expect(made.isLeft).toBe(false)
+})
+
+it('forgets no confirmed email on the way from the name back to the donation', async () => {
+  Object.assign(made, { entries: afterDonation, at: 1 })
+  await openAccount({ confirmed: { email: 'ann@example.com', fullName: '' } }, { isCharity: true })
+  expect(view()).toBe('confirm_name')
+  goBack(page)
+  expect(step()).toBe('donation')
+  expect(clearSentCode).not.toHaveBeenCalled()
+})
+
+it('leads from the email to the donation by one press after Forward to the entry of the code', async () => {
+  Object.assign(made, { entries: afterDonation, at: 1 })
+  await openAccount({}, { isCharity: true })
+  await sendCode()
+  history.back()
+  history.forward()
+  expect(view()).toBe('enter_email')
+  goBack(page)
+  expect(step()).toBe('donation')
+})
+
+it('leads from the email to the donation by one press after a reload at a code that is too old', async () => {
+  Object.assign(made, { entries: [...afterDonation, { ...afterDonation[1], isCode: true }], at: 2 })
+  await openAccount({}, { isCharity: true })
+  expect(view()).toBe('enter_email')
+  goBack(page)
+  expect(step()).toBe('donation')
+})
+
+it('leaves the checkout by one press from the basket to which a refused buyer comes', async () => {
+  await openAccount()
+  await sendCode()
+  account()?.send({ type: 'code.verify', code: '123456' })
+  await shop.reply('checkOneTimeCode', { outcome: 'reserving', message: 'No' })
+  expect(step()).toBe('basket')
+  history.back()
+  expect(made.isLeft).toBe(true)
+})
+
+it('stays at the code when a link within the page is followed', async () => {
+  await openAccount()
+  await sendCode()
+  window.dispatchEvent(Object.assign(new Event('popstate'), { state: null }))
+  expect(view()).toMatchObject({ one_time_code_sent: 'resend_paused' })
 })

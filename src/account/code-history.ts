@@ -1,18 +1,20 @@
 import { fromCallback, type EventObject } from 'xstate'
-import { isOfCode } from '#src/checkout/step-history.ts'
+import { entryOf, isOfCode } from '#src/checkout/step-history.ts'
 
 /**
  * Gives the code, and the name after it, an entry in the browser's history, so that its Back leads to the email as the "Back" of the page
- * does. The entry is that of the next step once there is one (`src/checkout/step-history.ts`).
+ * does. What the page finds when it comes to the account (`isRecalled`) has none but that of before a reload: Back leads where it did.
+ * The entry becomes that of the next step (`src/checkout/step-history.ts`).
  */
-export const codeHistory = fromCallback<EventObject>(({ sendBack }) => {
+export const codeHistory = fromCallback<EventObject, { isRecalled: boolean }>(({ input, sendBack }) => {
+  if (!input.isRecalled && !isOfCode(history.state))
+    history.pushState({ ...(history.state as object | null), isCode: true }, '')
+  if (!isOfCode(history.state)) return
   const listening = new AbortController()
-  // After a reload, or Forward, the entry is there already.
-  if (!isOfCode(history.state)) history.pushState({ ...(history.state as object | null), isCode: true }, '')
   window.addEventListener(
     'popstate',
     ({ state }) => {
-      if (!isOfCode(state)) sendBack({ type: 'email.change' })
+      if (entryOf(state) && !isOfCode(state)) sendBack({ type: 'email.change' })
     },
     { signal: listening.signal },
   )

@@ -12,7 +12,8 @@ interface Entry {
   depth: number
 }
 
-const entryOf = (state: unknown) => (state as { checkout?: Entry } | null)?.checkout
+/** The entry of a step, if the page has made it. */
+export const entryOf = (state: unknown) => (state as { checkout?: Entry } | null)?.checkout
 const stateOf = (checkout: Entry) => ({ ...(history.state as object | null), checkout, isCode: false })
 
 /** Whether an entry is the second one of the account, of its code (`src/account/code-history.ts`). */
@@ -28,6 +29,13 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
     const listening = new AbortController()
     // Tells Back from Forward, which the browser does not.
     let depth = entryOf(history.state)?.depth ?? 0
+    // The page goes back to where the buyer is, who has pressed Forward or may not leave.
+    let isReturning = false
+
+    function stay(delta: number) {
+      isReturning = true
+      history.go(delta)
+    }
 
     function follow(step: CheckoutState) {
       const entry = entryOf(history.state)
@@ -38,14 +46,26 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
       history[isNew ? 'pushState' : 'replaceState'](stateOf({ step, depth }), '')
     }
 
+    /** Goes past the two entries of an account whose code is asked for no more, so that Back is not pressed in vain. */
+    function pass(entry: Entry, isCode: boolean) {
+      const account = now().children.account?.getSnapshot()
+      const isHere = isReturning || entry.step !== 'login' || account?.can({ type: 'email.change' })
+      isReturning = false
+      if (isHere) return
+      if (isCode) stay(-1)
+      else if (selectIsSaving(account)) stay(1)
+      else history.back()
+    }
+
     function comeTo({ state }: PopStateEvent) {
       const entry = entryOf(state)
       const step = stepOf(now().value)
-      if (!entry || step === 'determining' || entry.depth === depth) return
-      if (entry.depth > depth) return history.go(depth - entry.depth)
+      if (!entry || step === 'determining') return
+      if (entry.depth === depth) return pass(entry, isOfCode(state))
+      if (entry.depth > depth) return stay(depth - entry.depth)
       const way = selectWayBack(now())
       const isSaving = way === 'open' && selectIsSaving(selectStepChart(now())?.getSnapshot())
-      if (isSaving || way === 'waits' || now().hasTag('payment_open')) return history.go(depth - entry.depth)
+      if (isSaving || way === 'waits' || now().hasTag('payment_open')) return stay(depth - entry.depth)
       depth = entry.depth
       sendBack({ type: 'step.back' })
       // Otherwise the chart tells the step that it has come to, and the entry gets its name.

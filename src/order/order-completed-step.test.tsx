@@ -88,8 +88,8 @@ it('subscribes to updates, confirms it, and then removes the button [DONE-13, DO
   expect(step().getByText('Subscribed to important updates')).toBeDefined()
 })
 
-it('leads to the activity terms of the order, if it has any [WAIV-03]', async () => {
-  await openCheckout({ ...checkout, has_waivers: 1, sale_reference: 'S1' })
+it.each([0, 1])('leads to the activity terms of the order, with plan %s [WAIV-03]', async (plan) => {
+  await openCheckout({ ...checkout, payment_plan_remaining: plan, has_waivers: 1, sale_reference: 'S1' })
   const terms = step().getByRole('link', { name: 'activity terms (opens in a new tab)' })
   expect(terms.getAttribute('href')).toMatch(/\/activity-terms-and-conditions\/S1\/$/)
 })

@@ -6,6 +6,7 @@ import { webAddress } from '#src/lib/web-address.ts'
 import { hasTransfers, tellsMore } from '#src/order/rules/order-offers.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { ActivityTerms } from './activity-terms.tsx'
 import { DonationThanks } from './donation-thanks.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { FeedbackDialog } from './feedback-dialog.tsx'
@@ -73,7 +74,13 @@ export function Overview({
         <DonationThanks checkout={checkout} />
       </div>
       <div className={styles.part}>
-        {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
+        {hasPlan ? (
+          <PlanNotes>
+            <ActivityTerms checkout={checkout} />
+          </PlanNotes>
+        ) : (
+          <WhatNext chart={chart} email={order?.sale_email ?? ''} />
+        )}
         <Tiles chart={chart} checkout={checkout} />
         {!hasTransfers(checkout) && <NotTransferable checkout={checkout} />}
         <Receipt checkout={checkout} payments={order?.payments ?? []} />

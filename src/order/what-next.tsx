@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import { waiverLink } from '#src/checkout/rules/waiver-link.ts'
 import { useBuyerEmail, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { keepPostcodes } from '#src/lib/postcode.ts'
 import { tellsMore } from '#src/order/rules/order-offers.ts'
@@ -7,6 +6,7 @@ import { postedTo } from '#src/order/rules/posted.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { ActivityTerms } from './activity-terms.tsx'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { orderIcons } from './order-icons.ts'
 import { VoucherDelivery, WalletSent } from './order-messages.tsx'
@@ -66,15 +66,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
           )}
         </div>
         {posted && <p className={styles.more}>{keepPostcodes(posted)}</p>}
-        {checkout.has_waivers && (
-          <p className={styles.more}>
-            Everyone taking part must accept the{' '}
-            <a href={waiverLink(checkout.sale_reference)} target="_blank" rel="noopener">
-              activity terms<span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-            .
-          </p>
-        )}
+        <ActivityTerms checkout={checkout} />
       </div>
     </section>
   )

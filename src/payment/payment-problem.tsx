@@ -41,7 +41,7 @@ export function PaymentProblem({
   const isHeld = Number(seconds) > 0
   const isByCard = !showsList || (failed !== null && failed !== 'bank')
   const otherWay = isByCard ? otherWays : 'Try again, or pay another way.'
-  const method = failed === 'plan' ? 'plan' : 'card'
+  const method = failed === 'plan' && methods.includes('plan') ? 'plan' : 'card'
 
   function openCardFields() {
     // The fields are hidden until then.

@@ -19,7 +19,7 @@ export function Waiting({ actor }: StepProps) {
   const polling = useLoaded(useSelector(actor, selectBankPolling))
   const attempts = useSelector(polling, (snapshot) => snapshot?.context.attempts ?? 0)
   const hasGivenUp = useSelector(polling, (snapshot) => snapshot?.matches('given_up') ?? false)
-  // Whether the buyer has something to approve is known from the first reply.
+  // Whether the buyer has something left to approve is not known before the first call has ended.
   const hasAsked = useSelector(
     polling,
     (snapshot) => !!snapshot && (snapshot.context.attempts > 1 || snapshot.matches('waiting')),

@@ -1,11 +1,11 @@
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { bringIntoView } from '#src/ui/bring-into-view.ts'
+import { Field } from '#src/ui/field.tsx'
 import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import type { PaymentFormFields } from '#src/payment/payment-form-fields.ts'
-import { MobileNumber } from './mobile-number.tsx'
 import { PlanCards } from './plan-cards.tsx'
-import { usePlan } from './plan-choice.ts'
+import { usePlan, validMobile } from './plan-choice.ts'
 import { PlanOptions } from './plan-options.tsx'
 
 /**
@@ -29,7 +29,17 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
       </div>
       {plan.months && (
         <>
-          <MobileNumber chart={chart} form={form} />
+          <Field
+            {...form.field('contact_number')}
+            label="Please enter a mobile number *"
+            hint="We send you an SMS reminder before each payment."
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+            defaultValue={plan.mobile}
+            onInput={(event) => change({ mobile: validMobile(event.currentTarget.value) })}
+          />
           {checkout.payment_methods.length > 0 || plan.card ? (
             <PlanCards
               cards={checkout.payment_methods}

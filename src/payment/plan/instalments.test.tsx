@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import {
   button,
@@ -392,24 +392,6 @@ it('enables Pay once an option is chosen and the number is valid, and says what 
   await page.type(mobileLabel, '0770')
   expect(pay().getAttribute('aria-disabled')).toBe('true')
   expect(description(pay())).toBe('Type a valid number for reminders first.')
-})
-
-it('names a wrong mobile number at its field once it is left, until it is edited [PAYM-08, PAYM-29]', async () => {
-  const page = await open()
-  await page.press(/^Set up a payment plan/)
-  await page.press(radio('3 months'))
-  const leave = () => fireEvent.blur(field(mobileLabel))
-  leave()
-  expect(field(mobileLabel).getAttribute('aria-invalid')).toBeNull()
-  await page.type(mobileLabel, '123')
-  expect(field(mobileLabel).getAttribute('aria-invalid')).toBeNull()
-  leave()
-  expect(description(field(mobileLabel))).toContain('Type a valid phone number')
-  await page.type(mobileLabel, '1234')
-  expect(field(mobileLabel).getAttribute('aria-invalid')).toBeNull()
-  await page.type(mobileLabel, '07700 900123')
-  leave()
-  expect(field(mobileLabel).getAttribute('aria-invalid')).toBeNull()
 })
 
 it('leads to what is missing when the blocked Pay button is pressed [INST-09, OPEN-24]', async () => {
