@@ -1,7 +1,7 @@
 import type { Point } from './plan.ts'
 
 interface Listeners {
-  tap: (event: PointerEvent, at: Point) => void
+  tap: (event: MouseEvent, at: Point, isTouch: boolean) => void
   hover: (event: PointerEvent) => void
   pan: (by: Point) => void
   pinch: (factor: number, around: Point) => void
@@ -17,6 +17,7 @@ export function listenToGestures(element: HTMLElement, listeners: Listeners, sig
   const pointers = new Map<number, Point>()
   let start: Point = { x: 0, y: 0 }
   let isDragging = false
+  let isTouch = false
 
   const at = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect()
@@ -31,6 +32,7 @@ export function listenToGestures(element: HTMLElement, listeners: Listeners, sig
     if (event.button !== 0) return
     pointers.set(event.pointerId, at(event))
     isDragging = pointers.size > 1
+    isTouch = event.pointerType !== 'mouse'
     start = at(event)
   })
   on('pointermove', (event) => {
@@ -53,7 +55,7 @@ export function listenToGestures(element: HTMLElement, listeners: Listeners, sig
   on('pointerup', ({ pointerId }) => pointers.delete(pointerId))
   // Not before the click: it would press what a tap brings up under the finger.
   on('click', (event) => {
-    if (!isDragging) listeners.tap(event as PointerEvent, at(event))
+    if (!isDragging) listeners.tap(event, at(event), isTouch)
   })
   on('pointercancel', ({ pointerId }) => pointers.delete(pointerId))
   on('pointerover', (event) => {

@@ -73,7 +73,7 @@ export class HallView {
     listenToGestures(
       surface,
       {
-        tap: (event, at) => this.#tap(this.#drawing.seatOf(event), at, event.pointerType !== 'mouse'),
+        tap: (event, at, isTouch) => this.#tap(this.#drawing.seatOf(event), at, isTouch),
         hover: (event) => this.#hover(this.#drawing.seatOf(event)),
         pan: (by) => this.#look({ ...this.#view, x: this.#view.x + by.x, y: this.#view.y + by.y }),
         pinch: (factor, point) => this.#zoom(factor, point),

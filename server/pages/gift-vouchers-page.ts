@@ -142,7 +142,13 @@ function productView(
           ${fieldProblem(`qty-${id}`, typed.qtyProblem)}
         </div>
         <div class="buy">
-          <button class="button" data-look="primary" data-costs="${currency}">Add to basket</button>
+          <button
+            class="button"
+            data-look="primary"
+            ${product.delivery_cost === 0 ? html`data-costs="${currency}"` : ''}
+          >
+            Add to basket
+          </button>
         </div>
         <p class="quiet small">You can say who it is from and for in the checkout.</p>
       </form>

@@ -48,7 +48,7 @@ for (const button of document.querySelectorAll('button[data-costs]')) {
     dot.textContent = '· '
     const cost = twoDecimals.format(Number(each) * Number(qty.value))
     label.append(`${idle} `, dot, symbols[button.dataset.costs] + cost)
-    button.replaceChildren(/^\d{1,7}(\.\d{1,2})?$/.test(each) && Number(each) ? label : idle)
+    button.replaceChildren(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(each) && Number(each) ? label : idle)
   }
   form.addEventListener('input', tell)
   form.addEventListener('change', tell)

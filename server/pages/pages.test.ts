@@ -533,7 +533,7 @@ describe('events', () => {
     expect(nightRun).toContain('£24.00 +\u00a0£1.80\u00a0fee')
   })
 
-  it('tell the parts of a price on card and page as the basket does, also where the event hides its fee', async () => {
+  it('tell the price and the fee on card and page, also of an event that hides an absorbed fee', async () => {
     const absorbed = { adult: { price: 900, booking_fee: 60, absorb_fee: true } }
     const event = { title: 'Hidden fee', hide_booking_fee: true }
     const { id } = await offer(shop.db, { event, tickets: absorbed })
@@ -1022,14 +1022,26 @@ describe('waiver', () => {
     expect((await buyer.open(path)).html).toContain('2 names so far')
   })
 
-  it('is linked from the page of its order', async () => {
+  it('is linked from the page of its order, until nobody takes part any more', async () => {
     const buyer = await person(shop)
     await buyer.send('/events/night-run/', '/do/checkout/add/', {
       'ticket[night-run-start-runner][qty]': '1',
     })
-    const path = `/activity-terms-and-conditions/${await pay(shop, buyer)}/`
-    const [order] = /\/account\/orders\/[^/"]+\//.exec((await buyer.open('/account/wallet/')).html) ?? []
-    expect((await buyer.open(order ?? '')).html).toContain(path)
+    const reference = await pay(shop, buyer)
+    const [order = ''] = /\/account\/orders\/[^/"]+\//.exec((await buyer.open('/account/wallet/')).html) ?? []
+    const path = `/activity-terms-and-conditions/${reference}/`
+    expect((await buyer.open(order)).html).toContain(path)
+    const own = await shop.db
+      .selectFrom('tickets')
+      .innerJoin('sales', 'sales.id', 'tickets.sale_id')
+      .select(['tickets.id as ticket_id', 'code'])
+      .where('sales.reference', '=', reference)
+      .execute()
+    await shop.db
+      .insertInto('voided_codes')
+      .values(own.map((ticket) => ({ ...ticket, reason: 'refunded' as const })))
+      .execute()
+    expect((await buyer.open(order)).html).not.toContain(path)
   })
 
   it('keeps name and tick of a refused form, and gives the focus to its first fault', async () => {

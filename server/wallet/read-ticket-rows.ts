@@ -12,8 +12,18 @@ interface Wanted {
   ticketId?: string
 }
 
-/** Reads tickets that the owner holds or bought, soonest first. */
-export function readTicketRows(db: Database, owner: Owner, { saleId, ticketId }: Wanted) {
+const natural = new Intl.Collator('en-GB', { numeric: true })
+
+/** Reads tickets that the owner holds or bought, soonest first, and those of a date by the numbers of their seats. */
+export async function readTicketRows(db: Database, owner: Owner, wanted: Wanted) {
+  const rows = await queryTickets(db, owner, wanted)
+  return rows.sort(
+    (one, other) =>
+      one.starts_at.getTime() - other.starts_at.getTime() || natural.compare(one.seat, other.seat),
+  )
+}
+
+function queryTickets(db: Database, owner: Owner, { saleId, ticketId }: Wanted) {
   return db
     .selectFrom('tickets')
     .innerJoin('sales', 'sales.id', 'tickets.sale_id')

@@ -51,7 +51,6 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         onChartRendered={(plan) => {
           drawnPlan.register(plan)
           send({ type: 'plan.rendered' })
-          drawnPlan.keepClear()
         }}
         onChartRenderingFailed={() => send({ type: 'plan.failed' })}
         onSessionInitialized={({ expiresInSeconds: seconds }) =>
@@ -67,7 +66,7 @@ export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: bool
         onSelectedObjectUnavailable={(object) => lose([object])}
         onSelectionValid={() => send({ type: 'selection.validated', violations: [] })}
         onSelectionInvalid={(violations) => send({ type: 'selection.validated', violations })}
-        onObjectClicked={() => drawnPlan.keepClear()}
+        onObjectClicked={() => matchMedia('(pointer: coarse)').matches && drawnPlan.keepClear()}
         onObjectSelected={(object, ticketType) => {
           const seat = chosenSeat(object, seating.prices, ticketType?.ticketType)
           if (seat) send({ type: 'seat.selected', seat })

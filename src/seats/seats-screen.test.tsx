@@ -409,7 +409,7 @@ describe('the seats of this date that are in the basket', () => {
   it('say on the seating plan that they are in the basket, and where they can be removed', async () => {
     const { hall } = await openSeats({ get: basket })
     const told = (label: string) => hall.plan.config.popoverInfo?.({ label } as never)
-    expect(told('Stalls-C-11')).toBe('In your basket. You can remove it under “Your seats”.')
+    expect(told('Stalls-C-11')).toBe('In your basket. You can remove it in the list of your seats.')
     expect(told('Stalls-C-13')).toBe('')
   })
 

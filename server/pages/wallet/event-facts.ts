@@ -30,7 +30,8 @@ function place(event: EventFacts): Content {
     return html`${icon('screen', 18)}
       <span>${event.watch_url ? html`<a href="${event.watch_url}">Watch online</a>` : placeOf(event)}</span>`
   const { venue_name: venue, venue_full_address: address } = event
-  const street = address.startsWith(venue) ? address.slice(venue.length).replace(/^,? */, '') : address
+  const named = `${venue}, `
+  const street = address === venue ? '' : address.startsWith(named) ? address.slice(named.length) : address
   const way = directionsTo(event)
   return html`${icon('place', 18)}
     <span class="venue"

@@ -18,13 +18,9 @@ import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
 import { ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
-const natural = new Intl.Collator('en-GB', { numeric: true })
-
-/** Groups tickets by event date, those of a date in the order of their seats. */
+/** Groups tickets by event date. */
 export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
-  return [...Map.groupBy(tickets, (ticket) => ticket.event_date_id).values()].map((ofDate) =>
-    ofDate.sort((one, other) => natural.compare(one.seat, other.seat)),
-  )
+  return [...Map.groupBy(tickets, (ticket) => ticket.event_date_id).values()]
 }
 
 /**

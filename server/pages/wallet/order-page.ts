@@ -283,8 +283,11 @@ async function hasPlan({ var: { db, session } }: Context<ShopEnv>, { sale }: Ord
   return !!user && hasOwnPlan(db, user, sale.id)
 }
 
-const waiversOf = async ({ var: { db, session } }: Context<ShopEnv>, { sale }: Order) =>
-  sale.reference ? findWaivers(db, session, sale.reference) : null
+/** The activity terms of an order, while somebody may still take part. */
+const waiversOf = async ({ var: { db, session } }: Context<ShopEnv>, { sale, tickets }: Order) =>
+  sale.reference && tickets.some(({ is_refunded, is_past }) => !is_refunded && !is_past)
+    ? findWaivers(db, session, sale.reference)
+    : null
 
 /** Renders the ways to the plan and the activity terms of an order, its papers, the way to its email if that is lost, and whom to ask. */
 function orderLinks(

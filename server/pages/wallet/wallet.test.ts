@@ -118,6 +118,31 @@ describe('ticket', () => {
     expect((await someone.open(next)).html).toMatch(new RegExp(`rel="prev"\\s+href="${ticket}"`))
   })
 
+  it('opens with the first of the seats in the order of their numbers, whichever was chosen first', async () => {
+    const { someone, tickets } = await buyer()
+    for (const [index, seat] of ['Stalls-E-13', 'Stalls-E-9'].entries())
+      await shop.db
+        .updateTable('tickets')
+        .set({ seat })
+        .where('id', '=', tickets[index]?.id ?? '')
+        .execute()
+    const { html } = await someone.open('/account/wallet/')
+    expect(wordsOf(html)).toMatch(/seat 9 .*seat 13/)
+    const shown =
+      /href="(\/account\/tickets\/[^"]+)"[^>]*>(?:(?!<\/a>)[\s\S])*Show tickets/.exec(html)?.[1] ?? ''
+    expect(shown).toBe(`/account/tickets/${tickets[1]?.id}/`)
+    expect(wordsOf((await someone.open(shown)).html)).toContain('Ticket 1 of 2')
+  })
+
+  it('names a street whole that begins as the venue does', async () => {
+    const { someone } = await buyer({
+      event: { venue_name: 'Harbour', venue_full_address: 'Harbourside Road 4, Whitby' },
+    })
+    expect(wordsOf((await someone.open('/account/wallet/')).html)).toContain(
+      'Harbour Harbourside Road 4, Whitby',
+    )
+  })
+
   it.each<[string, RegExp, (saleId: string, ticketId: string, code: string) => Promise<unknown>]>([
     [
       'is still being delivered',

@@ -47,14 +47,15 @@ export const newSeats = (seats: ChosenSeat[]) => seats.filter(({ isInBasket }) =
 export function seatsWithTypes(seats: ChosenSeat[], prices: SeatPrice[], categories: SeatCategory[]): string {
   const typeOf = (seat: ChosenSeat) =>
     pricesOfSeat(prices, categories, seat).length > 1 ? ` (${seat.ticketName})` : ''
-  return [...groupBy(seats, typeOf)].map(([type, named]) => seatsInWords(named) + type).join('; ')
+  const ofRow = (seat: ChosenSeat) => [seat.section, seat.row, typeOf(seat)].join('\n')
+  return [...groupBy(seats, ofRow).values()].map((named) => seatsInWords(named) + typeOf(named[0])).join('; ')
 }
 
 /** Says of a seat that it is in the basket, and where it can be given back; '' if it is not. */
 export function inBasketWords(seats: ChosenSeat[], label: string): string {
   const seat = seats.find((one) => one.isInBasket && one.label === label)
   if (!seat) return ''
-  return `In your basket.${seat.canBeRemoved ? ' You can remove it under “Your seats”.' : ''}`
+  return `In your basket.${seat.canBeRemoved ? ' You can remove it in the list of your seats.' : ''}`
 }
 
 /** Returns the total of the seats in pence, without booking fees [SEAT-06, OPEN-92]. */
