@@ -40,15 +40,20 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
 for (const button of document.querySelectorAll('button[data-costs]')) {
   const { form } = button
   const idle = button.textContent
+  let told = ''
   const tell = () => {
     const { value, other_value: other, qty } = form.elements
     const each = value.value === 'other' ? other.value.trim() : value.value
+    const isAmount = /^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(each) && Number(each) > 0
+    const cost = isAmount ? symbols[button.dataset.costs] + twoDecimals.format(each * qty.value) : ''
+    // A press is lost if what it began on is replaced, as when it leaves a field that has changed.
+    if (cost === told) return
+    told = cost
     const [label, dot] = [document.createElement('span'), document.createElement('span')]
     dot.ariaHidden = 'true'
     dot.textContent = '· '
-    const cost = twoDecimals.format(Number(each) * Number(qty.value))
-    label.append(`${idle} `, dot, symbols[button.dataset.costs] + cost)
-    button.replaceChildren(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(each) && Number(each) ? label : idle)
+    label.append(`${idle} `, dot, cost)
+    button.replaceChildren(cost ? label : idle)
   }
   form.addEventListener('input', tell)
   form.addEventListener('change', tell)
