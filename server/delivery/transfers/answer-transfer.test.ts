@@ -86,7 +86,7 @@ describe('the page behind the link of a transfer', () => {
       .execute()
     const { html } = await (await person(shop)).open(path)
     expect(wordsOf(html)).toMatch(
-      /Fri 24 Jun 2039, 7:30pm to 10:00pm Doors 7:00pm The Quay, Quay Street, Whitby Get directions/,
+      /Fri 24 Jun 2039, 7:30pm to 10:00pm Doors 7:00pm The Quay Quay Street, Whitby Get directions/,
     )
     expect(html).toContain(`href="/events/${event.id}/"`)
     expect(html).toContain(String(icon('place', 18)))
