@@ -40,9 +40,12 @@ test('shows nothing of what was typed once the buyer has signed out in another t
   context,
   arrange,
 }) => {
+  // What is loaded ahead for the payment is refused after the sign-out, and must not be late.
+  const ahead = page.waitForResponse('**/get_card_credentials/')
   await arrange({ shape: 'deliverable', state: 'delivery_address', user: 'member' })
   await page.getByRole('button', { name: 'Enter the address manually' }).click()
   await page.getByLabel('Town or city').fill('Whitby')
+  await ahead
   const other = await context.newPage()
   await other.goto('/account/wallet/')
   await other.getByRole('button', { name: 'Sign out' }).click()

@@ -4,6 +4,7 @@ import { draftOf } from '#src/lib/form-drafts.ts'
 import { must } from '#src/lib/must.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { announceContent } from '#src/ui/announcer.tsx'
+import { bringIntoView } from '#src/ui/bring-into-view.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { typed } from '#src/ui/form-values.ts'
@@ -20,8 +21,12 @@ const finderSchema = z.object({ text: typed.check(must((text) => text.length >= 
 
 const finderId = 'address-finder'
 
-/** Focuses the field of the address search, if that is shown. */
-export const focusFinder = () => document.getElementById(finderId)?.querySelector('input')?.focus()
+/** Focuses the field of the address search, if that is shown, with its label in sight. */
+export function focusFinder() {
+  const field = document.getElementById(finderId)?.querySelector('input')
+  field?.focus()
+  bringIntoView(field?.labels?.[0] ?? null)
+}
 
 const foundId = 'found-addresses'
 
