@@ -34,8 +34,9 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     // Drawing animations takes a tenth of the time; the journey on a phone has them.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace with screenshots now and then stops the drawing of a page that axe has worked beside.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace with screenshots now and then stops the drawing of a page that axe has worked beside; copies of the page take a tenth of the
+    // time, and a failure tells what the page said.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       ...(systemBrowser && { executablePath: systemBrowser }),
       args: [
