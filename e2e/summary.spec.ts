@@ -68,7 +68,9 @@ for (const [what, width, shape, isWide] of [
     if (width === 767) await summary.getByRole('button', { name: 'Show basket' }).click()
     const lines = summary.getByRole('list').first()
     const shares = await lines.evaluate((element) =>
-      [...element.querySelectorAll('img')].map(({ clientWidth }) => clientWidth / element.clientWidth),
+      [...element.querySelectorAll('img')].map(
+        ({ clientWidth }) => clientWidth / element.parentElement!.clientWidth,
+      ),
     )
     expect(shares).not.toEqual([])
     for (const share of shares)
@@ -185,7 +187,8 @@ for (const width of [900, 1024, 1280])
         card: [card!.x, stub!.y - card!.y],
         step: [step!.x, step!.end - stub!.y],
         summary: [stub!.x, stub!.width],
-        title: [name!.x, (name!.y + name!.end) / 2 - stub!.y],
+        // Lower in the steps, below the picture of a lone event.
+        title: name!.x,
       }
     }
     const inBasket = await placeIn('basket')

@@ -72,7 +72,7 @@ export async function htmlForm(
           ${dark}
         </style>
       </head>
-      <body class="page" style="margin:0;padding:0;background-color:#fbfaf7;">
+      <body class="page" style="margin:0;padding:0;background-color:#f8f7f3;">
         <table
           role="presentation"
           class="page"
@@ -80,7 +80,7 @@ export async function htmlForm(
           cellpadding="0"
           cellspacing="0"
           border="0"
-          style="background-color:#fbfaf7;"
+          style="background-color:#f8f7f3;"
         >
           <tr>
             <td align="center" style="padding:24px 12px;">

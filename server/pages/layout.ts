@@ -59,7 +59,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
           ${description && html`<meta name="description" content="${description}" />`}
           ${refreshSeconds ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>` : ''}
           <meta name="color-scheme" content="light dark" />
-          <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
+          <meta name="theme-color" content="#f8f7f3" media="(prefers-color-scheme: light)" />
           <meta name="theme-color" content="#13131a" media="(prefers-color-scheme: dark)" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           ${styleElement(styles.page, parts ? styles[parts] : '')}

@@ -3,6 +3,7 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { plural } from '#src/lib/plural.ts'
+import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
@@ -43,6 +44,7 @@ export function OrderSummary({
   const picture = checkout.tickets[0]?.thumbnail ?? checkout.gift_vouchers[0]?.thumbnail
   // Its own total is then below the end of the screen.
   const isLong = checkout.tickets.length + checkout.gift_vouchers.length > 2
+  const isLone = picture && byEventDate(checkout.tickets).length + checkout.gift_vouchers.length === 1
   const total = formatMoney(summary.total, checkout.currency.symbol)
   useAnnouncedChange(`Total ${total}`)
 
@@ -69,7 +71,7 @@ export function OrderSummary({
         </button>
       </div>
 
-      <div className={styles.body} id={bodyId}>
+      <div className={styles.body} id={bodyId} data-lone={isLone || undefined}>
         <Stub
           foot={
             <>
