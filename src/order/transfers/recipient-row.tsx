@@ -27,7 +27,7 @@ export function RecipientRow({
     <div className={`${styles.section} ${ownStyles.recipient}`} ref={row.isFirst ? undefined : focusName}>
       <Fieldset id={idOf('row')} legend={`Recipient ${number}`}>
         <div className={styles.part}>
-          <div>
+          <div className={ownStyles.quantity}>
             <label className={ownStyles.title} htmlFor={idOf('qty')}>
               Tickets
             </label>
