@@ -36,7 +36,7 @@ import { ticketPrice } from './price.ts'
 import { safeHtml } from './safe-html.ts'
 import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
-import { needs, policiesOf, readTicketNotes, type TicketNotes } from './ticket-notes.ts'
+import { needs, policiesOf, readTicketNotes, sharedPolicies, type TicketNotes } from './ticket-notes.ts'
 import { dateHeading, wholeDates } from './whole-dates.ts'
 import { entryLabel, roomOffer } from './waiting-room/room-offer.ts'
 import { joinFormId } from './waiting-room/waiting-room-page.ts'
@@ -132,8 +132,10 @@ function turnBanner(now: Date, until: Date): Content {
 /** On a phone, the lowest price and the way to the tickets, or to the seats of the only date, until they are on the screen. */
 function ticketsBar(event: Event): Content {
   const open = event.dates.filter((date) => date.is_on_sale && !isSoldOut(date))
+  const [first, ...others] = open
   const areSeated = open.length > 0 && open.every(({ seating_plan }) => seating_plan)
-  const href = areSeated && open.length === 1 ? `/events/book_seats/${open[0]?.id}/` : '#tickets'
+  const ways = first && others.length > 0 ? `#${dateAnchor(first)}` : `/events/book_seats/${first?.id}/`
+  const href = areSeated ? ways : '#tickets'
   const label = areSeated ? 'Choose seats' : 'Choose tickets'
   return priceBar(event, html`<a class="button" data-look="primary" href="${href}">${label}</a>`)
 }
@@ -242,10 +244,13 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
       <p>All tickets have been sold.</p>
       ${waysOn(event)}
     </div>`
-  const seated = dates.filter((date) => date.seating_plan && date.is_on_sale)
+  const seated = dates.filter(isSeated)
   // A single date stands in the facts of the event.
   const isToldAbove = dates.length === 1
-  const [sample] = areSoldAlike(seated, choice.notes) ? seated : []
+  const areAlike = seated.length > 1 && areSoldAlike(seated, choice.notes)
+  const [sample] = areAlike ? seated : []
+  const [only] = isToldAbove ? seated : []
+  const policies = sharedPolicies(dates, choice.notes)
   return html`<form
     class="panel tickets"
     method="post"
@@ -254,27 +259,33 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
   >
     ${tokenField(c)}
     <h2>Tickets</h2>
+    ${
+      sample
+        ? html`<div class="date">
+            <h3>Prices</h3>
+            ${seatPrices(event, sample)}
+          </div>`
+        : ''
+    }
     ${soldOutLast(dates).map(
       (date) =>
         html`<fieldset
           class="date"
           id="${dateAnchor(date)}"
           ${isSoldOut(date) ? 'data-sold-out' : ''}
-          ${date.seating_plan && date.is_on_sale ? 'data-seated' : ''}
+          ${isSeated(date) ? 'data-seated' : ''}
         >
           <legend ${isToldAbove ? html`class="visually-hidden"` : ''}>${dateHeading(date)}</legend>
-          ${sample && date.seating_plan && date.is_on_sale ? seatedDate(date) : ticketsOf(event, date, choice)}
+          ${
+            isSeated(date)
+              ? html`${sample ? '' : seatPrices(event, date)} ${only ? '' : seatedDate(date)}`
+              : ticketsOf(event, date, choice)
+          }
+          ${policies || !date.is_on_sale ? '' : policyLines(policiesOf(date.ticket_types, choice.notes))}
           ${isSoldOut(date) ? waysOn(event) : ''}
         </fieldset>`,
     )}
-    ${
-      sample
-        ? html`<div class="date">
-            <h3>Prices</h3>
-            ${seatPrices(event, sample, choice.notes)}
-          </div>`
-        : ''
-    }
+    ${only ? html`<div class="buy">${seatedDate(only)}</div>` : ''}
     ${
       cheapest === null || dates.every(({ seating_plan }) => seating_plan)
         ? ''
@@ -283,15 +294,18 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
             <button class="button" data-look="primary">Add to basket</button>
           </div>`
     }
+    ${policies?.length ? html`<div class="terms">${policyLines(policies)}</div>` : ''}
   </form>`
 }
 
+const isSeated = ({ seating_plan, is_on_sale }: EventDate) => Boolean(seating_plan && is_on_sale)
+
+const policyLines = (policies: string[]) =>
+  policies.map((policy) => html`<p class="quiet small">${policy}</p>`)
+
 function ticketsOf(event: Event, date: EventDate, choice: TicketChoice): Content {
-  const { notes, now } = choice
-  if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date, now)}</p>`
-  if (date.seating_plan) return html`${seatedDate(date)} ${seatPrices(event, date, notes)}`
-  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, choice))}
-  ${policiesOf(date.ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
+  if (!date.is_on_sale) return html`<p class="quiet date-note">${closedText(date, choice.now)}</p>`
+  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, choice))}`
 }
 
 function closedText({ opens_later, sale_opens_at }: EventDate, now: Date): string {

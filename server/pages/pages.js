@@ -111,13 +111,14 @@ for (const chosen of document.querySelectorAll('.chips [aria-current]')) {
 }
 
 // On a phone, the bar with the lowest price gives way to the tickets once the first choice stands above it, or what to expect of a
-// waiting room; at the latest once the tickets fill half of the screen.
+// waiting room; at the latest once the tickets fill half of the screen, or all of it where the way to the seats ends them.
 const priceBar = document.querySelector('.price-bar')
 const tickets = document.querySelector('.event-tickets')
 if (priceBar && tickets) {
   const first = tickets.querySelector('.stepper, .seats-link, .icon-line') ?? tickets
   const depth = first.getBoundingClientRect().bottom - tickets.getBoundingClientRect().top
-  const below = Math.min(depth + priceBar.offsetHeight, innerHeight / 2)
+  const most = first.matches('.seats-link') ? innerHeight - 1 : innerHeight / 2
+  const below = Math.min(depth + priceBar.offsetHeight, most)
   new IntersectionObserver(([{ isIntersecting }]) => (priceBar.hidden = isIntersecting), {
     rootMargin: `0px 0px -${below}px`,
   }).observe(tickets)

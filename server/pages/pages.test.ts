@@ -209,7 +209,7 @@ describe('events', () => {
 
   it.each([
     ['/events/winter-arena/', 'Choose seats', '/events/book_seats/winter-arena-saturday/'],
-    ['/events/the-tempest/', 'Choose seats', '#tickets'],
+    ['/events/the-tempest/', 'Choose seats', '#date-the-tempest-friday'],
     [lateFilm, 'Choose tickets', '#tickets'],
   ])('%s leads a phone on with “%s” to %s', async (path, label, address) => {
     const { html } = await (await person(shop)).open(path)
@@ -888,7 +888,6 @@ describe('tickets that cannot be added to the basket', () => {
     expect(html).toMatch(
       /<span>Band B<\/span>[^]*?<span>Concession<\/span>\s*<span><strong>£32.50<\/strong> <span class="quiet small">£\d+\.\d\d \+\u00a0£\d+\.\d\d\u00a0fee<\/span>/,
     )
-    expect(html).toContain('Prices include the booking fee')
     expect(html).toContain('Only 41 seats left')
     expect(html).not.toMatch(/<select|Add to basket/)
     // Both evenings have the same prices.
@@ -912,6 +911,35 @@ describe('tickets that cannot be added to the basket', () => {
     const { html: apart } = await (await person(shop)).open('/events/the-tempest/')
     expect(apart.match(/<span>Band B</g)).toHaveLength(2)
     for (const price of ['£68.00', '£63.50']) expect(apart).toContain(`<strong>${price}</strong>`)
+  })
+
+  it.each(['winter-arena', 'the-tempest'])(
+    'with numbered seats tell the prices of %s, then the way to the seats, then what comes back of all of them',
+    async (event) => {
+      const { html } = await (await person(shop)).open(`/events/${event}/`)
+      const [form = ''] = /<form\s+class="panel tickets"[^]*?<\/form>/.exec(html) ?? []
+      const parts = form.match(/class="(?:prices|button seats-link|terms)"/g)
+      expect([...new Set(parts)]).toEqual(['class="prices"', 'class="button seats-link"', 'class="terms"'])
+    },
+  )
+
+  it('tell what comes back of all tickets once, below the button; with each date if the dates differ', async () => {
+    const policies = async () => {
+      const { html } = await (await person(shop)).open('/events/lantern-evening/')
+      return html.match(/Full refund up to[^<]*|Non-refundable|>\s*Add to basket/g)
+    }
+    const full = 'Full refund up to 7 days before the event'
+    expect(await policies()).toEqual([full, full, '>Add to basket'])
+    const refundPolicies = (refund_policy_id: string) =>
+      shop.db
+        .updateTable('ticket_types')
+        .set({ refund_policy_id })
+        .where('event_id', '=', 'lantern-evening')
+        .where('refund_policy_id', '!=', refund_policy_id)
+        .returning('id')
+        .execute()
+    expect(await refundPolicies('flexible')).toHaveLength(1)
+    expect(await policies()).toEqual(['>Add to basket', full])
   })
 
   it('are shown as sold out when somebody else was faster', async () => {

@@ -7,7 +7,7 @@ import type { Content } from './layout.ts'
 import { isShort, stock, type Event, type EventDate, type TicketType } from './offer.ts'
 import { priceRow, ticketPrice } from './price.ts'
 import { isSoldOut } from './sold-out.ts'
-import { policiesOf, type TicketNotes } from './ticket-notes.ts'
+import type { TicketNotes } from './ticket-notes.ts'
 
 /** Fewer free seats than this are shown as a number. */
 const fewSeats = 50
@@ -24,30 +24,27 @@ export function seatedDate(date: Pick<EventDate, 'id' | 'is_on_sale' | 'ticket_t
   return html`<a class="button seats-link" data-look="primary" href="/events/book_seats/${id}/"
       >Choose seats ${icon('forward')}</a
     >
-    ${left < fewSeats ? html`<p class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</p>` : ''}
+    ${left < fewSeats ? html`<p><span class="mark" data-look="warning">Only ${left} ${plural(left, 'seat')} left</span></p>` : ''}
     ${noneOf('Not enough seats left', short)} ${noneOf('Sold out', soldOut)}`
 }
 
 const noneOf = (why: string, types: TicketType[]): Content =>
   types.length > 0 ? html`<p class="quiet small">${why}: ${types.map(({ name }) => name).join('; ')}</p>` : ''
 
-/** The prices of numbered seats, with the terms of their refunds. */
-export function seatPrices(event: Event, { ticket_types }: EventDate, notes: TicketNotes): Content {
-  const hasFees = ticket_types.some(({ booking_fee }) => booking_fee > 0)
+/** The prices of numbered seats. */
+export function seatPrices(event: Event, { ticket_types }: Pick<EventDate, 'ticket_types'>): Content {
   return html`<ul class="prices" role="list">
-      ${bandsOf(ticket_types).map(({ name, tickets }) =>
-        name
-          ? html`<li class="band">
-              <span>${name}</span>
-              <ul role="list">
-                ${tickets.map((ticket) => seatPrice(event, ticket))}
-              </ul>
-            </li>`
-          : tickets.map((ticket) => seatPrice(event, ticket)),
-      )}
-    </ul>
-    ${hasFees ? html`<p class="quiet small">Prices include the booking fee</p>` : ''}
-    ${policiesOf(ticket_types, notes).map((policy) => html`<p class="quiet small">${policy}</p>`)}`
+    ${bandsOf(ticket_types).map(({ name, tickets }) =>
+      name
+        ? html`<li class="band">
+            <span>${name}</span>
+            <ul role="list">
+              ${tickets.map((ticket) => seatPrice(event, ticket))}
+            </ul>
+          </li>`
+        : tickets.map((ticket) => seatPrice(event, ticket)),
+    )}
+  </ul>`
 }
 
 const seatPrice = (event: Event, { name, type }: NamedTicket) => priceRow(name, ticketPrice(event, type))

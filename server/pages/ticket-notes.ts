@@ -37,6 +37,17 @@ export function needs(required: string[]): string {
   return required.length > 0 ? `Sold only with ${alternatives.format(required)}` : ''
 }
 
+/** The refund policies of the dates on sale, if each of them has the same; undefined if they differ. */
+export function sharedPolicies(
+  dates: { is_on_sale: unknown; ticket_types: { id: string; name: string }[] }[],
+  notes: TicketNotes,
+): string[] | undefined {
+  const lists = dates
+    .filter(({ is_on_sale }) => is_on_sale)
+    .map((date) => policiesOf(date.ticket_types, notes))
+  return new Set(lists.map((list) => list.join('\n'))).size === 1 ? lists[0] : undefined
+}
+
 /** The refund policies of a date's tickets; if they differ, each with the tickets that have it. */
 export function policiesOf(types: { id: string; name: string }[], notes: TicketNotes): string[] {
   const byPolicy = Map.groupBy(types, ({ id }) => notes[id]?.policy ?? '')
