@@ -368,6 +368,17 @@ test('shop: titles of pages in the header are as large as that of the list', asy
   }
 })
 
+test('shop: an error stands 96 px below the header, with a title as large as those of other pages', async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/404/)
+  await page.goto('/nowhere/')
+  await expect(page.locator('h1')).toHaveCSS('font-size', '36px')
+  const [header, picture] = [await boxOf(page.getByRole('banner')), await boxOf(page.locator('main img'))]
+  expect(picture.y - header.y - header.height).toBe(96)
+})
+
 test('shop: the header underlines the page that one is on, also after Back', async ({ page }) => {
   const current = page.getByRole('navigation', { name: 'Shop' }).locator('[aria-current=page]')
   const places = () =>
@@ -429,12 +440,114 @@ test('shop: the button that adds gift vouchers says what they cost', async ({ pa
   await expect(add).toHaveText('Add to basket')
 })
 
-test('shop: the form of a gift voucher begins with its name on wide screens only', async ({ page }) => {
+test('shop: a gift voucher names itself once, and is one card below its picture on a phone', async ({
+  page,
+}) => {
   await page.goto('/gift-vouchers/')
-  const name = page.locator('main form').first().getByText('Harbour Arts gift voucher', { exact: true })
-  await expect(name).toBeVisible()
+  await expect(page.getByText('Harbour Arts gift voucher', { exact: true })).toHaveCount(1)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(name).toBeHidden()
+  const voucher = page.getByRole('article').first()
+  const [card, picture] = [await boxOf(voucher), await boxOf(voucher.locator('img'))]
+  expect([picture.x, picture.y, picture.width]).toEqual([card.x + 1, card.y + 1, card.width - 2])
+  await expect(voucher.locator('form')).toHaveCSS('border-top-width', '0px')
+})
+
+test('shop: links that stand alone are underlined while they are pointed at or have the focus, those in a sentence always', async ({
+  page,
+  arrange,
+}) => {
+  const line = async (link: Locator, expected: string) =>
+    expect(link).toHaveCSS('text-decoration-line', expected)
+  await arrange({ shape: 'paid', state: 'order_completed', user: 'member' })
+  await page.goto('/account/wallet/')
+  const alone = [
+    page.getByRole('link', { name: 'Account settings' }),
+    page.getByRole('button', { name: 'Sign out' }),
+    page.getByRole('link', { name: 'Get directions' }),
+    page.getByRole('link', { name: /^order / }),
+    page.locator('h2').getByRole('link'),
+    page.getByRole('contentinfo').getByRole('link', { name: 'Terms of sale' }),
+  ]
+  for (const link of alone) {
+    await page.mouse.move(1, 1)
+    await line(link, 'none')
+    await link.hover()
+    await line(link, 'underline')
+  }
+  await page.mouse.move(1, 1)
+  await page.keyboard.press('Tab')
+  await alone[0]!.focus()
+  await line(alone[0]!, 'underline')
+  await page.goto('/events/late-film-club/')
+  await line(
+    page.locator('.event-text').getByRole('link', { name: 'Canal Cinema', exact: true }),
+    'underline',
+  )
+})
+
+test('shop: what cannot be pressed is in ink: dates, categories, and icons of dates and places', async ({
+  page,
+}) => {
+  await page.goto('/events/dawn-swim/')
+  const quiet = await page.locator('.lead').evaluate((it) => getComputedStyle(it).color)
+  for (const part of ['.eyebrow', '.facts .icon', '.card-date', '.card .icon'])
+    await expect(page.locator(part).first(), part).toHaveCSS('color', quiet)
+})
+
+for (const path of ['/events/dawn-swim/', '/events/winter-arena/'])
+  for (const width of [390, 1280])
+    test(`shop: the tickets of ${path} begin 16 px below their title, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      const title = await boxOf(page.getByRole('heading', { name: 'Tickets' }))
+      const first = await boxOf(page.locator('.tickets').locator('.row label, .prices span').first())
+      expect(first.y - title.y - title.height).toBeGreaterThanOrEqual(16)
+      expect(first.y - title.y - title.height).toBeLessThanOrEqual(20)
+    })
+
+test('shop: the parts of a seat’s price stand before it, in rows of 44 px, where there is room', async ({
+  page,
+}) => {
+  await page.goto('/events/winter-arena/')
+  const rows = page.locator('.prices li')
+  const [price, parts, next] = await Promise.all(
+    [rows.nth(1).locator('strong'), rows.nth(1).locator('.small'), rows.nth(2).locator('strong')].map(boxOf),
+  )
+  expect(parts!.x + parts!.width).toBeLessThan(price!.x)
+  expect(Math.abs(next!.y - price!.y - 44)).toBeLessThanOrEqual(1)
+})
+
+test('shop: what comes back of tickets stands below the button that adds them', async ({ page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/events/dawn-swim/')
+    const button = await boxOf(page.getByRole('button', { name: 'Add to basket' }))
+    const terms = await boxOf(page.getByText('Half the price back'))
+    expect(terms.y - button.y - button.height).toBe(12)
+  }
+})
+
+test('shop: rows of the footer are 44 px high, and its line stands nearer to its links than to the edge', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/gift-vouchers/')
+  const footer = page.getByRole('contentinfo')
+  const tops = await footer
+    .locator('span, a')
+    .evaluateAll((parts) => [...new Set(parts.map((part) => part.getBoundingClientRect().top))])
+  expect(tops.length).toBeGreaterThan(2)
+  for (const [index, top] of tops.slice(1).entries()) expect(top - tops[index]!).toBe(44)
+  const gap = await footer.evaluate((it) => {
+    const range = document.createRange()
+    const at = (part: Element) => {
+      range.selectNodeContents(part)
+      return range.getBoundingClientRect()
+    }
+    const [line, link] = ['span', 'a'].map((name) => at(it.querySelector(name)!))
+    return { toEdge: line!.top - it.getBoundingClientRect().top, toLinks: link!.top - line!.bottom }
+  })
+  expect(gap.toLinks).toBeLessThan(gap.toEdge)
 })
 
 test('shop: values of a gift voucher look like the amounts of a donation', async ({ page, arrange }) => {
@@ -479,13 +592,46 @@ test('wallet: the way to an event stands below its address, on a phone beside it
   expect((await boxOf(street)).y).toBeGreaterThan(beside.y + 10)
 })
 
-test('wallet: on a phone the facts of an event stand apart from its picture', async ({ page, arrange }) => {
+for (const width of [390, 1280])
+  test(`wallet: the picture of an event heads its stub, and the tear line is clear on both sides, at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
+    await page.goto('/account/wallet/')
+    const stub = page.locator('.stub').first()
+    const [box, picture, name] = await Promise.all(
+      [stub, stub.locator('img'), stub.getByRole('heading')].map(boxOf),
+    )
+    expect([picture!.x, picture!.y, picture!.width]).toEqual([box!.x, box!.y, box!.width])
+    expect(picture!.width / picture!.height).toBeCloseTo(2.5, 1)
+    expect(name!.y).toBeGreaterThan(picture!.y + picture!.height)
+    const [above, tear, below] = await Promise.all(
+      [stub.locator('.venue'), stub.locator('.stub-foot'), stub.locator('.ticket-rows span').first()].map(
+        boxOf,
+      ),
+    )
+    expect(tear!.y - above!.y - above!.height).toBeGreaterThanOrEqual(20)
+    expect(below!.y - tear!.y).toBeGreaterThanOrEqual(20)
+  })
+
+test('wallet: the price of an order stands in the middle of its row, as its arrow does', async ({
+  page,
+  arrange,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await arrange({ shape: 'seats', state: 'order_completed', user: 'member' })
   await page.goto('/account/wallet/')
-  const stub = page.locator('.stub').first()
-  const [picture, date] = [await boxOf(stub.locator('img')), await boxOf(stub.locator('.icon-line').first())]
-  expect(date.y - picture.y - picture.height).toBeCloseTo(16, 0)
+  const row = page.locator('.order-list li').first()
+  await expect(page.locator('.order-list')).toHaveCSS('box-shadow', 'none')
+  const middles = await Promise.all(
+    [row, row.getByText('£'), row.locator('.icon')].map(async (part) => {
+      const { y, height } = await boxOf(part)
+      return Math.round(y + height / 2)
+    }),
+  )
+  for (const middle of middles) expect(Math.abs(middle - middles[0]!)).toBeLessThanOrEqual(1)
 })
 
 test('wallet: the tear line of a ticket runs through the middle of its notches', async ({

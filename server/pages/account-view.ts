@@ -92,7 +92,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   return html`<li class="plan" id="plan-${plan.sale_id}">
     <header>
       <h3>${titles.join(', ')}</h3>
-      ${sale.order_reference && html`<a class="small" href="${orderPath(sale.order_reference)}"><span>Order ${groupedReference(sale.order_reference)}</span></a>`}
+      ${sale.order_reference && html`<a class="alone small" href="${orderPath(sale.order_reference)}"><span>Order ${groupedReference(sale.order_reference)}</span></a>`}
     </header>
     ${overdueView(c, own)} ${standOf(own)}
     <div class="table" data-look="plan">

@@ -96,7 +96,7 @@ function productView(
   const isRefused = typed.valueProblem !== '' || typed.value !== ''
   // The first value is chosen beforehand; undefined is any other.
   const picked = values.find((value) => value === typed.pence) ?? (isRefused ? undefined : values[0])
-  return html`<article class="event">
+  return html`<article class="event" data-look="card">
     <div class="event-picture">${picture(product.picture, { isFirst })}</div>
     <div class="event-head">
       <h2>${product.name}</h2>
@@ -106,7 +106,6 @@ function productView(
       <form class="panel" method="post" action="/do/checkout/add/" novalidate>
         ${tokenField(c)}
         <input type="hidden" name="gift_voucher_id" value="${id}" />
-        <p class="buy-name">${product.name}</p>
         <fieldset class="choices">
           <legend>Choose a value</legend>
           <div>

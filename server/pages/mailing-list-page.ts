@@ -46,7 +46,7 @@ mailingListPage.get('/mailing-list/asked/', (c) => {
       </p>
       ${
         c.var.config.mode === 'sandbox'
-          ? html`<p><a href="/sandbox/outbox/">Open the sandbox outbox</a></p>`
+          ? html`<p><a class="alone" href="/sandbox/outbox/">Open the sandbox outbox</a></p>`
           : ''
       }`,
   })

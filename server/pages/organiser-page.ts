@@ -49,7 +49,9 @@ organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
           ${organiser.description_html ? safeHtml(organiser.description_html) : ''}
           ${
             organiser.custom_refund_policy
-              ? html`<p><a href="/organisers/${organiser.id}/refund-policy/">Refund policy</a></p>`
+              ? html`<p>
+                  <a class="alone" href="/organisers/${organiser.id}/refund-policy/">Refund policy</a>
+                </p>`
               : ''
           }
           ${contact(organiser.contact_email, c.var.config.page.supportUrl)}
@@ -72,7 +74,7 @@ organiserPage.get('/organisers/:slug/refund-policy/', askedAgain, async (c) => {
     title: `Refund policy of ${organiser.name}`,
     content: html`<h1>Refund policy of ${organiser.name}</h1>
       <div class="prose">${safeHtml(organiser.custom_refund_policy)}</div>
-      <p><a href="/organisers/${organiser.id}/">Events by ${organiser.name}</a></p>`,
+      <p><a class="alone" href="/organisers/${organiser.id}/">Events by ${organiser.name}</a></p>`,
   })
 })
 
@@ -80,5 +82,5 @@ organiserPage.get('/organisers/:slug/refund-policy/', askedAgain, async (c) => {
 function contact(email: string, supportUrl: unknown) {
   if (email) return html`<p>Questions? Email <a href="mailto:${email}">${emailText(email)}</a>.</p>`
   const isLink = typeof supportUrl === 'string' && linkAddress(supportUrl, anySite)
-  return isLink ? html`<p><a href="${supportUrl}">Contact support</a></p>` : ''
+  return isLink ? html`<p><a class="alone" href="${supportUrl}">Contact support</a></p>` : ''
 }

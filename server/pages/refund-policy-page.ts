@@ -35,7 +35,8 @@ refundPolicyPage.get('/refund-policy/', askedAgain, async (c) => {
             ? html`<h2>Organisers with their own policy</h2>
                 <ul>
                   ${organisers.map(
-                    ({ id, name }) => html`<li><a href="/organisers/${id}/refund-policy/">${name}</a></li>`,
+                    ({ id, name }) =>
+                      html`<li><a class="alone" href="/organisers/${id}/refund-policy/">${name}</a></li>`,
                   )}
                 </ul>`
             : ''

@@ -178,7 +178,7 @@ async function askCode(
         ${
           offer
             ? html`<button class="link" formaction="/signin/">Re-send code</button>`
-            : html`<a href="/signin/?${new URLSearchParams({ next })}"
+            : html`<a class="alone" href="/signin/?${new URLSearchParams({ next })}"
                 >Check or change email address, or <span class="whole">re-send</span> code</a
               >`
         }

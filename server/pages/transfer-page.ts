@@ -166,7 +166,7 @@ async function showTickets(c: Context<ShopEnv>, transfer: Transfer): Promise<Con
 
 function elsewhere({ qty, email }: Transfer): Content {
   return html`<p class="lead">${qty === 1 ? 'It is' : 'They are'} in the wallet of ${emailText(email)}.</p>
-    <p><a href="/signin/">Sign in to see your tickets</a></p>`
+    <p><a class="alone" href="/signin/">Sign in to see your tickets</a></p>`
 }
 
 function acceptForm(c: Context<ShopEnv>, { qty }: Transfer): Content {

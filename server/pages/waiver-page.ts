@@ -49,7 +49,7 @@ function thank(c: Context<ShopEnv>, found: SaleWaivers, name: string) {
     title: 'Thank you',
     content: html`<h1>Thank you, ${name}</h1>
       <p class="lead">You have accepted the terms. Enjoy ${found.waivers[0]?.event_title ?? 'the day'}.</p>
-      <p><a href="${c.req.path}">Accept for somebody else</a></p>`,
+      <p><a class="alone" href="${c.req.path}">Accept for somebody else</a></p>`,
   })
 }
 

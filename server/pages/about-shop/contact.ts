@@ -17,5 +17,5 @@ function wayToAsk(supportUrl = '', origin: string): Content {
   const [, email] = /^mailto:([^?]+)/i.exec(supportUrl) ?? []
   return email
     ? html`<p>Email <a href="${supportUrl}">${email}</a>; a person will read it.</p>`
-    : html`<p><a href="${supportUrl}">Contact support</a></p>`
+    : html`<p><a class="alone" href="${supportUrl}">Contact support</a></p>`
 }

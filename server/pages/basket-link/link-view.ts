@@ -52,7 +52,7 @@ export function linkView(c: PageContext, offer: LinkOffer, text: LinkText): Cont
               <button class="button" data-look="primary">
                 ${lines.length > 0 ? 'Add to basket' : 'Use the code'}
               </button>
-              ${event ? html`<a href="/events/${event.id}/">About the event</a>` : ''}
+              ${event ? html`<a class="alone" href="/events/${event.id}/">About the event</a>` : ''}
             </div>`
           : ''
       }
@@ -112,7 +112,7 @@ function seatList({ seated, tickets, vouchers }: LinkOffer, code: string): Conte
         ({ title, detail, lacks, dateId }) =>
           html`<li>
             <span>${lacks} × <strong>${title}</strong>, ${detail}</span>
-            <a href="/events/book_seats/${dateId}/">Choose seats</a>
+            <a class="alone" href="/events/book_seats/${dateId}/">Choose seats</a>
           </li>`,
       )}
     </ul>

@@ -103,7 +103,7 @@ export function standingText(
         html`<p>We are sorry: all tickets have been sold. You need not wait any longer.</p>
           <div class="actions">
             <a class="button" data-look="primary" href="/mailing-list">Tell me about the next one</a>
-            <a href="/all-events/">See what else is on</a>
+            <a class="alone" href="/all-events/">See what else is on</a>
           </div>`,
       )
     case 'closed':

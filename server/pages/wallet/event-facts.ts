@@ -28,13 +28,15 @@ export function eventFacts(event: EventFacts): Content {
 function place(event: EventFacts): Content {
   if (event.livestream_url)
     return html`${icon('screen', 18)}
-      <span>${event.watch_url ? html`<a href="${event.watch_url}">Watch online</a>` : placeOf(event)}</span>`
+      <span
+        >${event.watch_url ? html`<a class="alone" href="${event.watch_url}">Watch online</a>` : placeOf(event)}</span
+      >`
   const { venue_name: venue, venue_full_address: address } = event
   const named = `${venue}, `
   const street = address === venue ? '' : address.startsWith(named) ? address.slice(named.length) : address
   const way = directionsTo(event)
   return html`${icon('place', 18)}
     <span class="venue"
-      >${venue && html`<span>${venue}</span> `}${street && html`<span class="quiet">${keepPostcodes(street)}</span> `}${way && html`<a href="${way}">Get directions</a>`}</span
+      >${venue && html`<span>${venue}</span> `}${street && html`<span class="quiet">${keepPostcodes(street)}</span> `}${way && html`<a class="alone" href="${way}">Get directions</a>`}</span
     >`
 }

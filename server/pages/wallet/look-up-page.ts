@@ -121,7 +121,7 @@ function askClue(c: Context<ShopEnv>, typed: string, message: string, status: 42
       maxlength="254"`,
     }),
     button: 'Find your order',
-    after: html`<p><a href="/signin/">Sign in to see all your tickets</a></p>`,
+    after: html`<p><a class="alone" href="/signin/">Sign in to see all your tickets</a></p>`,
   })
 }
 
@@ -136,7 +136,7 @@ function askCode(c: Context<ShopEnv>, typed: string, message = '') {
       <input type="hidden" name="order" value="${typed}" />
       ${codeField(message)}`,
     button: 'Show your order',
-    after: html`<p><a href="${change}">Look for another order, or send the code again</a></p>
+    after: html`<p><a class="alone" href="${change}">Look for another order, or send the code again</a></p>
       ${outboxHint(c)}`,
   })
 }

@@ -272,7 +272,9 @@ function giftVouchers({ sale, basket }: Order): Content {
       )}
     </dl>
     <p>
-      <a href="/account/wallet/">See ${count === 1 ? 'its code' : 'their codes'} in your ticket wallet</a>
+      <a class="alone" href="/account/wallet/"
+        >See ${count === 1 ? 'its code' : 'their codes'} in your ticket wallet</a
+      >
     </p>
   </section>`
 }

@@ -121,7 +121,10 @@ function orderRow({ order_reference, paid_at, total, currency, ...ordered }: Ord
     <a href="${orderPath(reference)}">
       <span>${orderedInWords(ordered)}</span>
       <span>${money(total ?? 0, currency ?? 'GBP')}</span>
-      <small>Order ${groupedReference(reference)}, ${paid_at && niceDay(paid_at)}</small>
+      <small
+        >Order ${groupedReference(reference)},
+        ${paid_at && html`<span class="whole">${niceDay(paid_at)}</span>`}</small
+      >
       ${icon('forward')}
     </a>
   </li>`
