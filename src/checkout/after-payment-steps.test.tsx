@@ -112,8 +112,8 @@ it('shows every message with event, date, time and organiser, as plain text [MES
   expect(words).toEqual([
     'Lantern Evening',
     'Fri 25 Dec, 7pm',
-    'Bring a lamp.\n<b>Dress warmly</b>',
     'Message from Harbour Arts',
+    'Bring a lamp.\n<b>Dress warmly</b>',
   ])
   expect(within(second as HTMLElement).getByText('Fri 25 Dec')).toBeDefined()
   expect(heading()).toBe('Before you go')

@@ -156,5 +156,7 @@ it.each([
 
 it('explains with an instalment plan that some tickets come at the end of the schedule [DELI-11]', async () => {
   await open(0, {}, { payment_plan_remaining: 1 })
-  expect(screen.getByText(/Some are delivered at the end of your payment schedule/)).toBeDefined()
+  expect(screen.getByRole('main').textContent).toMatch(
+    /Some are delivered at the end of your payment schedule/,
+  )
 })

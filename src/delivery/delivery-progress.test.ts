@@ -6,7 +6,7 @@ const texts = (substate: string, hasPlan = false) =>
   deliveryProgress(substate, { hasPlan })?.map(({ text }) => text)
 
 test('lists payment, wallet and email in this order [DELI-02..04]', () => {
-  expect(statuses('payment_complete')).toEqual(['done', 'waiting', 'waiting'])
+  expect(statuses('payment_complete')).toEqual(['done', 'current', 'waiting'])
   expect(statuses('delivering_to_ticket_wallet')).toEqual(['done', 'current', 'waiting'])
   expect(statuses('delivering_to_email')).toEqual(['done', 'done', 'current'])
   expect(statuses('delivered')).toEqual(['done', 'done', 'done'])

@@ -3,7 +3,7 @@ import type { Stage } from '#src/ui/progress-list.tsx'
 
 /** States of the delivery chart with a known progress; in all others the step is about to end. */
 const places: Record<string, { at: number; status: 'done' | 'current' | 'failed' }> = {
-  payment_complete: { at: 0, status: 'done' },
+  payment_complete: { at: 1, status: 'current' },
   delivering_to_ticket_wallet: { at: 1, status: 'current' },
   delivery_failed: { at: 1, status: 'failed' },
   delivering_to_email: { at: 2, status: 'current' },

@@ -70,12 +70,7 @@ export default function GiftAidStep({ actor }: StepProps) {
           />
         </Fieldset>
         {choice === 'yes' && <Declaration form={form} amount={amount} />}
-        <Choice
-          type="checkbox"
-          name="subscribe"
-          look="plain"
-          label={`Keep me updated about the work of ${charityName}`}
-        />
+        <Choice type="checkbox" name="subscribe" label={`Keep me updated about the work of ${charityName}`} />
         <Button type="submit" wide busy={isBusy}>
           Continue
         </Button>

@@ -18,8 +18,8 @@ export default function AfterSaleMessagesStep({ actor }: StepProps) {
             <p className={styles.quiet}>
               {[message.event_nice_date, message.event_nice_time].filter(Boolean).join(', ')}
             </p>
-            <p className={styles.text}>{message.message}</p>
             <p className={styles.quiet}>Message from {message.organiser_name}</p>
+            <p className={styles.text}>{message.message}</p>
           </li>
         ))}
       </ul>

@@ -36,8 +36,8 @@ export default function UpcomingEvents({
                   />
                   <div>
                     <b>{event.title}</b>
-                    <p>{event.location}</p>
                     <p>{event.date}</p>
+                    <p>{event.location}</p>
                   </div>
                 </a>
               </li>
