@@ -138,7 +138,7 @@ test('titles and names of events are in the serif, prices and labels of groups i
   await expect(summary.getByRole('heading', { name: 'Sailing Week' })).toHaveCSS('font-family', serif)
   await expect(summary.getByText('£552.00').first()).toHaveCSS('font-family', sans)
   await expect(page.getByRole('heading', { name: 'Pay now' })).toHaveCSS('font-family', sans)
-  await page.goto('/events/winter-arena/')
+  await page.goto('/events/the-tempest/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', serif)
   await expect(page.getByRole('heading', { name: 'Prices' })).toHaveCSS('font-family', sans)
 })
@@ -211,7 +211,7 @@ test('a one-time code of large digits stays in its cells, and its focus can be s
   await expect(cells).toHaveCSS('outline-style', 'none')
 })
 
-test('another amount of a donation has a field as wide as an amount, or as the card on a phone', async ({
+test('another amount of a donation has a field as wide as an amount, or as the step on a phone', async ({
   page,
   arrange,
 }) => {

@@ -278,14 +278,15 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
           <legend ${isToldAbove ? html`class="visually-hidden"` : ''}>${dateHeading(date)}</legend>
           ${
             isSeated(date)
-              ? html`${sample ? '' : seatPrices(event, date)} ${only ? '' : seatedDate(date)}`
+              ? html`${sample || isSoldOut(date) ? '' : seatPrices(event, date)}
+                ${only ? '' : seatedDate(date)}`
               : ticketsOf(event, date, choice)
           }
           ${policies || !date.is_on_sale ? '' : policyLines(policiesOf(date.ticket_types, choice.notes))}
           ${isSoldOut(date) ? waysOn(event) : ''}
         </fieldset>`,
     )}
-    ${only ? html`<div class="buy">${seatedDate(only)}</div>` : ''}
+    ${only?.ticket_types.length ? html`<div class="buy">${seatedDate(only)}</div>` : ''}
     ${
       cheapest === null || dates.every(({ seating_plan }) => seating_plan)
         ? ''

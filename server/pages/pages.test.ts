@@ -911,6 +911,12 @@ describe('tickets that cannot be added to the basket', () => {
     const { html: apart } = await (await person(shop)).open('/events/the-tempest/')
     expect(apart.match(/<span>Band B</g)).toHaveLength(2)
     for (const price of ['£68.00', '£63.50']) expect(apart).toContain(`<strong>${price}</strong>`)
+
+    // What cannot be bought has no prices.
+    await shop.db.updateTable('pools').set({ capacity: 0 }).where('id', 'in', pools).execute()
+    const { html: gone } = await (await person(shop)).open('/events/the-tempest/')
+    expect(gone).toContain('<strong>£68.00</strong>')
+    expect(gone).not.toContain('<strong>£63.50</strong>')
   })
 
   it.each(['winter-arena', 'the-tempest'])(

@@ -43,7 +43,7 @@ export function sharedPolicies(
   notes: TicketNotes,
 ): string[] | undefined {
   const lists = dates
-    .filter(({ is_on_sale }) => is_on_sale)
+    .filter(({ is_on_sale, ticket_types }) => is_on_sale && ticket_types.length > 0)
     .map((date) => policiesOf(date.ticket_types, notes))
   return new Set(lists.map((list) => list.join('\n'))).size === 1 ? lists[0] : undefined
 }

@@ -140,7 +140,7 @@ function orderLinks(tickets: WalletTicket[]) {
         From
         ${[...references].map(
           (reference, index) =>
-            html`${index > 0 ? ', ' : ''}<a class="alone" href="${orderPath(reference)}"
+            html`${index > 0 ? ', ' : ''}<a href="${orderPath(reference)}"
                 >order ${groupedReference(reference)}</a
               >`,
         )}
