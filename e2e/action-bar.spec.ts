@@ -171,6 +171,8 @@ test('says under Pay why it cannot be pressed, and leaves Pay where it is once t
   const top = () => pay.evaluate((button) => button.getBoundingClientRect().top + scrollY)
   const reason = page.getByText('Choose how to pay first.')
   await expect(reason).toBeVisible()
+  // The room of a wallet goes once the device has answered.
+  await expect(page.getByText('Or pay another way')).toHaveCount(0)
   const before = await top()
   const { y, height } = (await pay.boundingBox())!
   expect(y + height).toBeLessThanOrEqual((await reason.boundingBox())!.y)

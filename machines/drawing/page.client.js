@@ -181,5 +181,9 @@
 
   const follow = () => goTo(decodeURIComponent(location.hash.slice(1)))
   addEventListener('hashchange', follow)
-  if (location.hash) follow()
+  if (location.hash) {
+    // After a reload the place where the page was is not that of the box: charts were open then.
+    history.scrollRestoration = 'manual'
+    follow()
+  }
 })()
