@@ -83,6 +83,7 @@ export function TicketLineRow({
           )}
           {posted && <p className={styles.quiet}>{posted}</p>}
           {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
+          <RefundPolicy line={line} organisers={checkout.organisers} />
         </>
       }
       price={
@@ -108,7 +109,6 @@ export function TicketLineRow({
       isRemoving={isRemoving}
       onRemove={onRemove}
     >
-      <RefundPolicy line={line} organisers={checkout.organisers} />
       {required.length > 0 && (
         <Notice tone="warning">
           <p>{requiredTicketsMessage}</p>

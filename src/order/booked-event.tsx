@@ -66,16 +66,16 @@ export function BookedEvent({
           </p>
         )}
       </div>
-      <ul className={styles.lines}>
-        {lines.map((line) => (
-          <li key={line.ticket_id}>
-            {line.qty} × {line.ticket_name}
-            {line.seats.length > 0 && <span className={styles.seats}> {labelsInWords(line.seats)}</span>}
-            {postedNote(line) && <span className={styles.posted}> {postedNote(line)}</span>}
-          </li>
-        ))}
-      </ul>
-      <div className={styles.actions}>
+      <div className={styles.tickets}>
+        <ul className={styles.lines}>
+          {lines.map((line) => (
+            <li key={line.ticket_id}>
+              {line.qty} × {line.ticket_name}
+              {line.seats.length > 0 && <span className={styles.seats}> {labelsInWords(line.seats)}</span>}
+              {postedNote(line) && <span className={styles.posted}> {postedNote(line)}</span>}
+            </li>
+          ))}
+        </ul>
         {tickets ? (
           <a className={styles.show} href={tickets}>
             <Icon path={orderIcons.qr} />
@@ -94,6 +94,8 @@ export function BookedEvent({
             </span>
           )
         )}
+      </div>
+      <div className={styles.actions}>
         {destination && !isOnline && (
           <a className={styles.tool} href={directionsTo(destination)} target="_blank" rel="noopener">
             Get directions

@@ -92,6 +92,9 @@ it.each([0, 1])('leads to the activity terms of the order, with plan %s [WAIV-03
   await openCheckout({ ...checkout, payment_plan_remaining: plan, has_waivers: 1, sale_reference: 'S1' })
   const terms = step().getByRole('link', { name: 'activity terms (opens in a new tab)' })
   expect(terms.getAttribute('href')).toMatch(/\/activity-terms-and-conditions\/S1\/$/)
+  const email = step().getByText(/^(A copy of your ticket wallet|We have sent you an email)/)
+  expect(terms.closest('section')).not.toBe(email.closest('section'))
+  expect(terms.compareDocumentPosition(email)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('says nothing of activity terms for other orders', async () => {
@@ -182,18 +185,41 @@ it('has one way to the tickets of an order for one event', async () => {
   expect(step().getAllByRole('link', { name: /^Show tickets/ })).toHaveLength(1)
 })
 
-it('shows how the order was paid, and when the instalments of a plan will be', async () => {
-  const payments = [
-    { text: 'Paid by card on Mon 23 Nov 2026', amount: '192.00' },
-    { text: 'To be paid on Wed 23 Dec 2026', amount: '180.00' },
-  ]
+const rowsIn = (region: string) =>
+  [...screen.getByRole('region', { name: region }).querySelectorAll('dt')].map(
+    (one) => one.parentElement?.textContent,
+  )
+
+it('shows how the order was paid, below its total', async () => {
+  const payments = [{ text: 'Paid by card on Mon 23 Nov 2026', amount: '37.00' }]
+  await openCheckout(checkout, { replies: { get_simple_info: { ...info, payments } } })
+  expect(rowsIn('Your order').slice(-2)).toEqual(['Total£37.00', 'Paid by card on Mon 23 Nov 2026£37.00'])
+  expect(rowsIn('Your tickets')).toEqual([])
+})
+
+const planPayments = [
+  { text: 'Paid by card on Mon 23 Nov 2026', amount: '192.00' },
+  { text: 'To be paid on Wed 23 Dec 2026', amount: '180.00' },
+]
+
+it('shows on the stub of a plan what was paid and when the rest will be, and leads to the wallet less loudly', async () => {
   await openCheckout(
     { ...checkout, payment_plan_remaining: 1 },
-    { replies: { get_simple_info: { ...info, payments } } },
+    { replies: { get_simple_info: { ...info, payments: planPayments } } },
   )
-  const rows = [...document.querySelectorAll('dt')].map((one) => one.parentElement?.textContent)
-  expect(rows).toContain('Paid by card on Mon 23 Nov 2026£192.00')
-  expect(rows).toContain('To be paid on Wed 23 Dec 2026£180.00')
+  expect(step().getByRole('heading', { name: 'Your payments' })).toBeDefined()
+  expect(rowsIn('Your tickets')).toEqual([
+    'Paid by card on Mon 23 Nov 2026£192.00',
+    'To be paid on Wed 23 Dec 2026£180.00',
+  ])
+  expect(rowsIn('Your order').at(-1)).toBe('Total£37.00')
+  expect(step().getByRole('link', { name: 'Go to the ticket wallet' }).dataset.look).toBe('secondary')
+})
+
+it('shows no payments of a plan that the back-end does not tell', async () => {
+  await openCheckout({ ...checkout, payment_plan_remaining: 1 }, { replies: { get_simple_info: info } })
+  expect(step().queryByRole('heading', { name: 'Your payments' })).toBeNull()
+  expect(step().getByRole('link', { name: 'Go to the ticket wallet' })).toBeDefined()
 })
 
 it('says of free tickets that there is nothing to pay, without totals', async () => {

@@ -11,4 +11,5 @@ export const orderIcons = {
   send: 'M21 3.5 10.5 14M21 3.5 14.5 21l-4-7-7-4Z',
   share: 'M12 15V3.5m0 0L7.5 8M12 3.5 16.5 8M5 12.5v7.5h14v-7.5',
   speech: 'M4 5h16v11.5h-8.5L7 20.5v-4H4Z',
+  terms: 'M6 4h12v16H6Zm3 4.5h6M9 12h6M9 15.5h3.5',
 } as const

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { plural } from '#src/lib/plural.ts'
@@ -27,21 +26,18 @@ export function VoucherDelivery({ gift_vouchers, posted_to }: Checkout) {
 }
 
 /** Explains an instalment plan to the buyer [DONE-08..11]. */
-export function PlanNotes({ children }: { children?: ReactNode }) {
+export function PlanNotes() {
   return (
     <section className={styles.next}>
       <Icon path={orderIcons.mail} size={24} />
-      <div className={styles.body}>
-        <ul className={styles.notes}>
-          <li>We have sent you an email about your payment schedule.</li>
-          <li>You will get a reminder by SMS and email before each payment.</li>
-          <li>
-            You can update your payment method in your <a href="/account/">account settings</a>.
-          </li>
-          <li>Your tickets are delivered to your {config.ticketService} wallet after the final payment.</li>
-        </ul>
-        {children}
-      </div>
+      <ul className={`${styles.body} ${styles.notes}`}>
+        <li>We have sent you an email about your payment schedule.</li>
+        <li>You will get a reminder by SMS and email before each payment.</li>
+        <li>
+          You can update your payment method in your <a href="/account/">account settings</a>.
+        </li>
+        <li>Your tickets are delivered to your {config.ticketService} wallet after the final payment.</li>
+      </ul>
     </section>
   )
 }

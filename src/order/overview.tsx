@@ -15,6 +15,7 @@ import { orderIcons } from './order-icons.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { PlanNotes } from './order-messages.tsx'
 import styles from './overview.module.css'
+import { PlanPayments } from './plan-payments.tsx'
 import { Receipt } from './receipt.tsx'
 import { Reference } from './reference.tsx'
 import { TicketStub } from './ticket-stub.tsx'
@@ -23,8 +24,8 @@ import { VoucherStub } from './voucher-stub.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Shows a completed order: its tickets or gift vouchers with the way to the codes, reference, thanks for a donation, what happens
- * next, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop that tells more than is documented has its
+ * Shows a completed order: its tickets or gift vouchers with the way to the codes or the payments of their plan, reference, thanks for
+ * a donation, what is left to do, what happens next, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop that tells more than is documented has its
  * place from the start, and keeps it without them, so that nothing moves. Without them, the reference of the checkout is shown
  * [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
@@ -47,11 +48,14 @@ export function Overview({
   const hasPlan = checkout.payment_plan_remaining
   const hasTickets = checkout.tickets.length > 0
   const keepsCodes = hasTickets && !hasPlan && tellsMore(checkout)
+  const walletLook = codes || (isPending && keepsCodes) ? 'link' : hasPlan ? 'secondary' : 'primary'
+  const payments = order?.payments ?? []
   const OrderStub = hasTickets ? TicketStub : VoucherStub
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
       <div className={styles.part}>
         <OrderStub checkout={checkout} dates={order?.dates ?? []}>
+          {hasPlan && <PlanPayments payments={payments} checkout={checkout} />}
           <div className={styles.main}>
             {codes ? (
               <CodesLink href={codes} qty={shown.qty} />
@@ -62,10 +66,7 @@ export function Overview({
                 </div>
               )
             )}
-            <ButtonLink
-              href="/account/wallet/"
-              look={codes || (isPending && keepsCodes) ? 'link' : 'primary'}
-            >
+            <ButtonLink href="/account/wallet/" look={walletLook}>
               Go to the ticket wallet
             </ButtonLink>
           </div>
@@ -74,16 +75,11 @@ export function Overview({
         <DonationThanks checkout={checkout} />
       </div>
       <div className={styles.part}>
-        {hasPlan ? (
-          <PlanNotes>
-            <ActivityTerms checkout={checkout} />
-          </PlanNotes>
-        ) : (
-          <WhatNext chart={chart} email={order?.sale_email ?? ''} />
-        )}
+        <ActivityTerms checkout={checkout} />
+        {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
         <Tiles chart={chart} checkout={checkout} />
         {!hasTransfers(checkout) && <NotTransferable checkout={checkout} />}
-        <Receipt checkout={checkout} payments={order?.payments ?? []} />
+        <Receipt checkout={checkout} payments={payments} />
       </div>
       {isGivingFeedback && <FeedbackDialog chart={chart} />}
       {isCorrecting && <EmailDialog chart={chart} />}

@@ -9,7 +9,7 @@ import styles from './receipt.module.css'
 
 /**
  * Shows lines and total of the completed order, and how it was paid as far as that is known [SUMM-02..09]. Pictures are left to the
- * stub, and so are places, and the date of an event unless it has several.
+ * stub, and so are places, the date of an event unless it has several, and the payments of a plan.
  */
 export function Receipt({ checkout, payments }: { checkout: Checkout; payments: OrderPayment[] }) {
   const hasDates = ({ event_id, date_id }: TicketLine) =>
@@ -34,7 +34,7 @@ export function Receipt({ checkout, payments }: { checkout: Checkout; payments: 
         ) : (
           <OrderTotals checkout={checkout} />
         )}
-        {!isFree && <PaidRows payments={payments} checkout={checkout} />}
+        {!isFree && !checkout.payment_plan_remaining && <PaidRows payments={payments} checkout={checkout} />}
       </div>
     </section>
   )

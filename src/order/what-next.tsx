@@ -6,7 +6,6 @@ import { postedTo } from '#src/order/rules/posted.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
-import { ActivityTerms } from './activity-terms.tsx'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
 import { orderIcons } from './order-icons.ts'
 import { VoucherDelivery, WalletSent } from './order-messages.tsx'
@@ -14,7 +13,8 @@ import styles from './what-next.module.css'
 
 /**
  * Shows what happens next: where the tickets were sent, ways to send them again, whose places are kept where they may come, the
- * subscription, or that there is one now, and the activity terms, which the step before may have passed [DONE-12..16]. The text gets the focus of a link that its press has removed.
+ * subscription, or that there is one now, and what comes by post [DONE-12..16]. The text gets the focus of a link that its press has
+ * removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const checkout = useCheckout()
@@ -66,7 +66,6 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
           )}
         </div>
         {posted && <p className={styles.more}>{keepPostcodes(posted)}</p>}
-        <ActivityTerms checkout={checkout} />
       </div>
     </section>
   )

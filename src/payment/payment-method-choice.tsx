@@ -7,7 +7,6 @@ import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { CardForm } from './card/card-form.tsx'
 import { CardSkeleton } from './card/card-skeleton.tsx'
-import { InstalmentPanel } from './plan/instalment-panel.tsx'
 import { MethodList, type ListedMethod } from './method-list.tsx'
 import {
   selectIsBankRemoved,
@@ -19,12 +18,15 @@ import {
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import { usePlan } from './plan/plan-choice.ts'
 import { PlanConsent } from './plan/plan-consent.tsx'
+import { PlanDetails } from './plan/plan-details.tsx'
+import { PlanMonths } from './plan/plan-months.tsx'
 import { SquareForm } from './square/square-form.tsx'
 import styles from './payment-method-choice.module.css'
 
 /**
- * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. The fields stay
- * mounted while another method is tried, so that a typed card is kept.
+ * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. What is left to choose of a
+ * method continues its row; what a plan then asks for stands below. The card fields stay mounted while another method is tried, so
+ * that a typed card is kept.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
@@ -56,9 +58,14 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           onChoose={(one) => chart.send({ type: 'method.choose', method: one })}
         />
       )}
-      <div className={styles.inside}>
+      {isPlan && (
+        <div className={styles.inside}>
+          <PlanMonths chart={chart} form={form} />
+        </div>
+      )}
+      <div className={isPlan ? styles.details : styles.inside}>
         {checkout.express && !showsList && needsCard && <h2>Your card</h2>}
-        {isPlan && <InstalmentPanel chart={chart} form={form} />}
+        {isPlan && <PlanDetails chart={chart} form={form} />}
         {loadingStates.includes(state) && needsCard && (
           <CardSkeleton provider={method === 'square' ? 'Square' : 'Stripe'} />
         )}

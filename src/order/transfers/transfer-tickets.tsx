@@ -39,7 +39,7 @@ export default function TransferTickets({
   const whyNot = isBusy ? 'The offer is being changed.' : undefined
   if (!isForm)
     return (
-      <div className={`${styles.form} ${ownStyles.view}`} data-wide>
+      <div className={`${styles.form} ${ownStyles.view}`}>
         {isSent && (
           <div className={ownStyles.sent}>
             <Icon name="check" />
@@ -69,7 +69,7 @@ export default function TransferTickets({
       </div>
     )
   return (
-    <div className={`${styles.form} ${ownStyles.view}`} data-wide>
+    <div className={`${styles.form} ${ownStyles.view}`}>
       <p>{transferWords}</p>
       <NotTransferable checkout={checkout} />
       <TransferForm chart={chart} />
