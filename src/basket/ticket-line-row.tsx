@@ -8,6 +8,7 @@ import { postedNote } from '#src/checkout/rules/posted-note.ts'
 import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { Price } from '#src/checkout/price.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import type { BasketProps } from './basket-selectors.ts'
@@ -50,6 +51,7 @@ export function TicketLineRow({
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
   const posted = postedNote(line)
   const eventAddress = webAddress(line.event_url)
+  const title = <EventTitle title={line.event_name} />
   const seatsAddress = webAddress(line.seats_url)
 
   return (
@@ -62,7 +64,7 @@ export function TicketLineRow({
       }}
       name={name}
       picture={line.thumbnail}
-      title={eventAddress ? <a href={eventAddress}>{line.event_name}</a> : line.event_name}
+      title={eventAddress ? <a href={eventAddress}>{title}</a> : title}
       notes={
         <>
           <p elementtiming="ticket-name">{line.ticket_name}</p>

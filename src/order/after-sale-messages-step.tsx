@@ -1,5 +1,6 @@
 import { PaidLine } from '#src/checkout/paid-line.tsx'
 import type { StepProps } from '#src/checkout/step-props.ts'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -14,7 +15,9 @@ export default function AfterSaleMessagesStep({ actor }: StepProps) {
       <ul className={styles.messages}>
         {after_sale_messages.map((message, index) => (
           <li key={index} className={styles.message}>
-            <h2>{message.event_title}</h2>
+            <h2>
+              <EventTitle title={message.event_title} />
+            </h2>
             <p className={styles.quiet}>
               {[message.event_nice_date, message.event_nice_time].filter(Boolean).join(', ')}
             </p>

@@ -9,6 +9,7 @@ import { postedNote } from '#src/checkout/rules/posted-note.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { WholeDates } from '#src/checkout/whole-dates.tsx'
 import styles from './booked-event.module.css'
 import { orderIcons } from './order-icons.ts'
@@ -47,7 +48,9 @@ export function BookedEvent({
   })
   return (
     <article className={styles.event} data-short={isShort || undefined}>
-      <h3 className={styles.title}>{event_name}</h3>
+      <h3 className={styles.title}>
+        <EventTitle title={event_name} />
+      </h3>
       <div className={styles.facts}>
         {nice_date && (
           <p className={styles.fact}>

@@ -32,6 +32,7 @@ import { notFound } from './not-found.ts'
 import { passLinks } from './pass-links.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { whyNoCode } from './ticket-words.ts'
+import { keepPostcodes } from '#src/lib/postcode.ts'
 import { labelsInWords, ticketInWords } from '#src/checkout/rules/seat-words.ts'
 
 /** A page for each ticket, to be shown at the door; also as PDF, calendar file and passes for wallets on phones. */
@@ -129,7 +130,7 @@ function pass(ticket: WalletTicket, passes: PassProvider[], plan = '') {
         ${fact('Starts', niceTime(ticket.starts_at))}
         ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
         ${fact('Ticket', ticket.name)} ${fact('Seat', labelsInWords([ticket.seat]))}
-        ${fact('Place', placeOf(ticket))}
+        ${fact('Place', keepPostcodes(placeOf(ticket)))}
       </dl>
       ${passLinks(passes, ticket, 'buttons')}
     </div>
@@ -217,7 +218,7 @@ function actions(ticket: WalletTicket) {
       <a href="${href}">${icon(name)} <span>${words}${note && html`<small>${note}</small>`}</span></a>
     </li>`
   return html`<ul class="panel links" role="list">
-    ${way && row('place', way, 'Get directions', placeOf(ticket))}
+    ${way && row('place', way, 'Get directions', keepPostcodes(placeOf(ticket)))}
     ${ticket.watch_url && row('screen', ticket.watch_url, 'Watch online')}
     ${row('calendar', `${ticketPath(ticket.id)}event.ics`, 'Add to calendar', dateSpan(ticket))}
     ${calendarLinks(entryOf(ticket)).map(({ href, text }) => row('calendar', href, `Add to ${text}`))}

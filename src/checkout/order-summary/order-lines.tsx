@@ -6,6 +6,7 @@ import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { Price } from '#src/checkout/price.tsx'
 import styles from './order-lines.module.css'
 
@@ -52,7 +53,9 @@ function Heading({ picture, title, notes }: { picture: string; title: string; no
     <div className={styles.heading}>
       {picture && <img className={styles.picture} src={picture} alt="" width={66} height={44} />}
       <div>
-        <h3>{title}</h3>
+        <h3>
+          <EventTitle title={title} />
+        </h3>
         {notes.filter(Boolean).map((note) => (
           <p className={styles.note} key={note}>
             {note}

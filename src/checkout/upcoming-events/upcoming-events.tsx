@@ -1,5 +1,6 @@
 import type { Organiser } from '#src/checkout/schemas/organiser.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { useIsTakenOver } from '#src/ui/use-is-taken-over.ts'
 import styles from './upcoming-events.module.css'
 
@@ -35,7 +36,9 @@ export default function UpcomingEvents({
                     loading="lazy"
                   />
                   <div>
-                    <b>{event.title}</b>
+                    <b>
+                      <EventTitle title={event.title} />
+                    </b>
                     <p>{event.date}</p>
                     <p>{event.location}</p>
                   </div>

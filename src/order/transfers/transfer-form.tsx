@@ -14,6 +14,7 @@ import { Disclosure } from '#src/ui/disclosure.tsx'
 import { ErrorSummary, type Problem } from '#src/ui/error-summary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useProblems } from '#src/ui/use-problems.ts'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { WholeDates } from '#src/checkout/whole-dates.tsx'
 import type { RowChange } from './gift-fields.tsx'
 import { RecipientRow } from './recipient-row.tsx'
@@ -86,7 +87,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
               look="box"
               summary={
                 <span role="heading" aria-level={2} className={ownStyles.line}>
-                  {title}
+                  <EventTitle title={title} />
                 </span>
               }
               open={isOpen}
