@@ -17,7 +17,7 @@ export function EmptyBasket({
   const user = useUser()
   return (
     <>
-      <div className={styles.empty} tabIndex={-1} ref={takeLostFocus}>
+      <div className={styles.empty} data-wide tabIndex={-1} ref={takeLostFocus}>
         {removedLine}
         <p>Your basket is empty. Have a look for something to put in it.</p>
         <ButtonLink href="/all-events/">Browse events</ButtonLink>

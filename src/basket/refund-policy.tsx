@@ -14,7 +14,7 @@ export function RefundPolicy({ line, organisers }: { line: TicketLine; organiser
   return (
     <>
       <div className={styles.policy}>
-        {short && <p>{short}</p>}
+        {short && <span>{short} </span>}
         <LinkButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Refund policy<span className="visually-hidden"> of {line.ticket_name}</span>
         </LinkButton>

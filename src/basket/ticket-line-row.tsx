@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { RequiredTicket, TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
@@ -68,11 +69,13 @@ export function TicketLineRow({
       notes={
         <>
           <p elementtiming="ticket-name">{line.ticket_name}</p>
-          {whenAndWhere(line, checkout).map((part, index) => (
-            <p key={index} className={styles.quiet}>
-              {part}
-            </p>
-          ))}
+          <p className={styles.quiet}>
+            {whenAndWhere(line, checkout).map((part, index, { length }) => (
+              <Fragment key={index}>
+                <span className="whole">{index < length - 1 ? `${part},` : part}</span>{' '}
+              </Fragment>
+            ))}
+          </p>
           {line.seats.length > 0 && (
             <p className={styles.quiet}>
               {labelsInWords(line.seats)}{' '}

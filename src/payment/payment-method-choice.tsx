@@ -17,6 +17,7 @@ import {
 } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import { usePlan } from './plan/plan-choice.ts'
+import { ChosenPlan } from './plan/chosen-plan.tsx'
 import { PlanConsent } from './plan/plan-consent.tsx'
 import { PlanDetails } from './plan/plan-details.tsx'
 import { PlanMonths } from './plan/plan-months.tsx'
@@ -25,7 +26,7 @@ import styles from './payment-method-choice.module.css'
 
 /**
  * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. What is left to choose of a
- * method continues its row; what a plan then asks for stands below. The card fields stay mounted while another method is tried, so
+ * method continues its row; the payments of a plan and what it asks for stand below. The card fields stay mounted while another method is tried, so
  * that a typed card is kept.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
@@ -59,11 +60,14 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
         />
       )}
       {isPlan && (
-        <div className={styles.inside}>
-          <PlanMonths chart={chart} form={form} />
-        </div>
+        <>
+          <div className={styles.inside}>
+            <PlanMonths chart={chart} form={form} />
+          </div>
+          <ChosenPlan chart={chart} />
+        </>
       )}
-      <div className={isPlan ? styles.details : styles.inside}>
+      <div className={isPlan ? (plan.months ? styles.details : undefined) : styles.inside}>
         {checkout.express && !showsList && needsCard && <h2>Your card</h2>}
         {isPlan && <PlanDetails chart={chart} form={form} />}
         {loadingStates.includes(state) && needsCard && (
