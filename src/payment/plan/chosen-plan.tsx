@@ -10,8 +10,7 @@ export function ChosenPlan({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const { months } = usePlan(chart).plan
   const schedule =
-    instalmentOptions(checkout).includes(months) &&
-    checkout.payment_plan_schedule_options[months]?.schedule
+    instalmentOptions(checkout).includes(months) && checkout.payment_plan_schedule_options[months]?.schedule
   if (!schedule) return null
   return (
     <div className={styles.payments}>
