@@ -10,7 +10,10 @@ const RefundPolicyDialog = lazyComponent('refund-policy-dialog', () => import('.
 /** Refund policy of a ticket in short, with a dialog for the full text [BASK-17..20, BASK-28]. */
 export function RefundPolicy({ line, organisers }: { line: TicketLine; organisers: Organiser[] }) {
   const [isOpen, setOpen] = useState(false)
-  const short = [line.refund_policy?.title, line.refund_policy?.description].filter(Boolean).join(': ')
+  const short = [line.refund_policy?.title, line.refund_policy?.description]
+    .filter(Boolean)
+    .join(': ')
+    .replace(/[^.!?]$/, '$&.')
   return (
     <>
       <div className={styles.policy}>
