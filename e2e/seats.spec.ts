@@ -271,13 +271,19 @@ for (const [how, shape, pay] of ways)
     for (const seat of line?.seats ?? []) await expect(page.getByRole('main')).toContainText(inOrder(seat))
   })
 
-test('shows the whole seating plan on a phone, with two prices in a row; finding the best seats unfolds above it [SEAT-01]', async ({
+test('shows the whole seating plan on a phone, with when it is below the title and two prices in a row; finding the best seats unfolds above it [SEAT-01]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
   const plan = page.getByRole('application', { name: 'Seating plan' })
   await expect(plan).toBeInViewport({ ratio: 1 })
+  const title = (await page.getByRole('heading', { name: 'The Tempest', level: 1 }).boundingBox())!
+  const when = (await page
+    .getByText(/^Fri .*7:30pm$/)
+    .first()
+    .boundingBox())!
+  expect(when.y).toBeGreaterThanOrEqual(title.y + title.height)
   const prices = page.getByRole('group', { name: 'Prices' })
   const tops = await prices
     .getByRole('button')

@@ -344,6 +344,65 @@ for (const [shape, pictures] of [
     }
   })
 
+for (const [width, size] of [
+  [320, '100%'],
+  [390, '100%'],
+  [390, '200%'],
+] as const)
+  test(`no link of a completed order lies over another one at ${width} px, with text of ${size}`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 4000 })
+    await arrange({ shape: 'everything', state: 'order_completed' })
+    const stub = page.getByRole('region', { name: 'Your tickets' })
+    await expect(stub.getByRole('link', { name: /^Show ticket/ })).toHaveCount(3)
+    await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
+    const covered = await stub.evaluate((one) =>
+      [...one.querySelectorAll('a, button, summary')]
+        .filter((control) => control.checkVisibility())
+        .flatMap((control) => {
+          const { left, width: wide, top, bottom } = control.getBoundingClientRect()
+          const hits = [top + 1, bottom - 1].map((y) =>
+            document.elementFromPoint(left + wide / 2, y)?.closest('a, button, summary'),
+          )
+          return hits.some((hit) => hit && hit !== control) ? [control.textContent] : []
+        }),
+    )
+    expect(covered).toEqual([])
+  })
+
+test('the way to the tickets of an order is on the first screen of a low window', async ({
+  page,
+  arrange,
+}) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1280, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await arrange({ shape: 'paid', state: 'order_completed' })
+    await expect(page.getByRole('link', { name: 'Show tickets (2)' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('an empty basket shows further events beside each other, as large as in the shop, on a wide screen [BASK-02]', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await arrange({ shape: 'empty' })
+  const pictures = page
+    .getByRole('region', { name: 'Coming up' })
+    .or(page.locator('main section'))
+    .locator('img')
+  await expect(pictures).toHaveCount(3)
+  const boxes = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  for (const { width } of boxes) expect(width).toBeGreaterThan(250)
+})
+
 test('a completed order has no frame around its cards in forced colours', async ({ page, arrange }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await arrange({ shape: 'paid', state: 'order_completed' })

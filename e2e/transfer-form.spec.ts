@@ -122,7 +122,7 @@ for (const [device, size] of [
   ['a phone', { width: 390, height: 844 }],
   ['a wide screen', { width: 1280, height: 900 }],
 ] as const)
-  test(`checkout: further events come into sight with the transfer form, on ${device}`, async ({
+  test(`checkout: further events stay out of sight until the transfer form has come, on ${device}`, async ({
     page,
     arrange,
   }) => {

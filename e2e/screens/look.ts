@@ -182,7 +182,7 @@ function read(): Look {
     isInvalid:
       visible(`main [aria-invalid=true]${shell?.dataset.state === 'basket' ? ':not([type=number])' : ''}`)
         .length > 0,
-    isPlan: visible('section[aria-label="Payment plan"]').length > 0,
+    isPlan: visible('[name=instalment_option]').length > 0,
     payButtons: visible('button')
       .map(textOf)
       .filter((name) => /^(Pay|Claim) /.test(name)),

@@ -1,5 +1,7 @@
 import { html } from 'hono/html'
 
+import { splitTitle } from '#src/lib/split-title.ts'
+
 import type { Content } from './layout.ts'
 
 /**
@@ -7,7 +9,6 @@ import type { Content } from './layout.ts'
  * Northern Choirs". Its text stays the same.
  */
 export function eventTitle(title: string): Content {
-  const behind = title.indexOf(': ') + 2
-  if (behind < 2) return html`${title}`
-  return html`${title.slice(0, behind)}<span class="whole">${title.slice(behind)}</span>`
+  const [start, rest] = splitTitle(title)
+  return html`${start}${rest && html`<span class="whole">${rest}</span>`}`
 }

@@ -29,7 +29,7 @@ export function EmailView({
       <div>
         <p className={styles.question}>Where shall we send your order?</p>
         <p>
-          We'll email you a one-time code. <span className={styles.whole}>No password needed.</span>
+          We'll email you a one-time code. <span className="whole">No password needed.</span>
         </p>
       </div>
       <Field

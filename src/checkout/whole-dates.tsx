@@ -1,5 +1,4 @@
 import { splitDates } from '#src/lib/split-dates.ts'
-import styles from './whole-dates.module.css'
 
 /**
  * Shows text whose dates, such as "Fri 25 Dec 2026, 7:30pm", do not break in two where a line has room for them. Where it has room for
@@ -10,8 +9,8 @@ export const WholeDates = ({ children }: { children: string }) =>
     if (typeof part === 'string') return part
     const { day, time } = part
     return (
-      <span key={index} className={styles.whole}>
-        {time ? <span className={styles.whole}>{day}</span> : day}
+      <span key={index} className="whole">
+        {time ? <span className="whole">{day}</span> : day}
         {time}
       </span>
     )

@@ -216,10 +216,30 @@ it('shows on the stub of a plan what was paid and when the rest will be, and lea
   expect(step().getByRole('link', { name: 'Go to the ticket wallet' }).dataset.look).toBe('secondary')
 })
 
-it('shows no payments of a plan that the back-end does not tell', async () => {
-  await openCheckout({ ...checkout, payment_plan_remaining: 1 }, { replies: { get_simple_info: info } })
+it.each([
+  ['the back-end does not tell', {}, info],
+  ['cannot be loaded', { order_reference: 'ABCD1234' }, refused('Gone', 404)],
+])('shows no payments of a plan that %s', async (_, fields, reply) => {
+  await openCheckout(
+    { ...checkout, ...fields, payment_plan_remaining: 1 },
+    { replies: { get_simple_info: reply } },
+  )
   expect(step().queryByRole('heading', { name: 'Your payments' })).toBeNull()
   expect(step().getByRole('link', { name: 'Go to the ticket wallet' })).toBeDefined()
+})
+
+it('shows two payments of a long plan, in the place that was kept for three, and the others on demand', async () => {
+  const [paid, next] = planPayments
+  const payments = [paid, next, ...[2, 3, 4].map((n) => ({ ...next, text: `To be paid later ${n}` }))]
+  const page = await openCheckout(
+    { ...checkout, payment_plan_remaining: 1 },
+    { replies: { get_simple_info: { ...info, payments } } },
+  )
+  expect(rowsIn('Your tickets')).toHaveLength(2)
+  await page.press('Show 3 more payments')
+  expect(rowsIn('Your tickets')).toHaveLength(5)
+  await page.press('Show fewer payments')
+  expect(rowsIn('Your tickets')).toHaveLength(2)
 })
 
 it('says of free tickets that there is nothing to pay, without totals', async () => {

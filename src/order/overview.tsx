@@ -25,9 +25,9 @@ import { WhatNext } from './what-next.tsx'
 
 /**
  * Shows a completed order: its tickets or gift vouchers with the way to the codes or the payments of their plan, reference, thanks for
- * a donation, what is left to do, what happens next, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop that tells more than is documented has its
- * place from the start, and keeps it without them, so that nothing moves. Without them, the reference of the checkout is shown
- * [DONE-26, DONE-27]. `isStill` leaves out the animations.
+ * a donation, what is left to do, what happens next, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop
+ * that tells more than is documented has its place from the start, and keeps it without them, so that nothing moves. Without them, the
+ * reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
 export function Overview({
   chart,

@@ -1,6 +1,7 @@
 import type { Event } from '#src/checkout/schemas/event.ts'
 import { shareMessage } from '#src/order/rules/sharing.ts'
 import { announceContent } from '#src/ui/announcer.tsx'
+import { EventTitle } from '#src/checkout/event-title.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -45,7 +46,9 @@ function Message({ title, text }: { title: string; text: string }) {
   const { outcome, copy, source } = useCopied('Copied')
   return (
     <section className={styles.message}>
-      <h3>{title}</h3>
+      <h3>
+        <EventTitle title={title} />
+      </h3>
       <Button look="secondary" onClick={() => copy(text)}>
         {outcome === 'copied' ? 'Copied' : 'Copy'}
         <span className="visually-hidden"> the message about {title}</span>

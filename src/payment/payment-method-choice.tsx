@@ -26,8 +26,8 @@ import styles from './payment-method-choice.module.css'
 
 /**
  * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. What is left to choose of a
- * method continues its row; the payments of a plan and what it asks for stand below. The card fields stay mounted while another method is tried, so
- * that a typed card is kept.
+ * method continues its row; the payments of a plan and what it asks for stand below. The card fields stay mounted while another method
+ * is tried, so that a typed card is kept.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
@@ -67,7 +67,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           <ChosenPlan chart={chart} />
         </>
       )}
-      <div className={isPlan ? (plan.months ? styles.details : undefined) : styles.inside}>
+      <div className={isPlan ? styles.details : styles.inside} hidden={isPlan && plan.months === ''}>
         {checkout.express && !showsList && needsCard && <h2>Your card</h2>}
         {isPlan && <PlanDetails chart={chart} form={form} />}
         {loadingStates.includes(state) && needsCard && (

@@ -27,7 +27,7 @@ export function PlanMonths({ chart, form }: PaymentProps & { form: PaymentFormFi
   }
   return (
     // Below the list, where the bar at the bottom of a phone would cover it.
-    <section aria-label="Payment plan" ref={bringIntoView}>
+    <div ref={bringIntoView}>
       <Fieldset
         {...form.group('instalment_option')}
         legend="Over how many months would you like to pay?"
@@ -49,6 +49,6 @@ export function PlanMonths({ chart, form }: PaymentProps & { form: PaymentFormFi
           )
         })}
       </Fieldset>
-    </section>
+    </div>
   )
 }
