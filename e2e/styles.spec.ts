@@ -387,6 +387,32 @@ test('the way to the tickets of an order is on the first screen of a low window'
   }
 })
 
+for (const width of [390, 1280])
+  test(`the way to the wallet stays in its place when the payments of a long plan come, at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    let come = () => {}
+    const isWanted = new Promise<void>((resolve) => (come = resolve))
+    await page.route(/get_simple_info/, async (route) => {
+      await isWanted
+      const response = await route.fetch()
+      const info = (await response.json()) as { payments: unknown[] }
+      await route.fulfill({
+        response,
+        json: { ...info, payments: [...info.payments, ...info.payments.slice(1), info.payments[1]] },
+      })
+    })
+    await arrange({ shape: 'plan', state: 'order_completed' })
+    const wallet = page.getByRole('link', { name: 'Go to the ticket wallet' })
+    await expect(wallet).toBeVisible()
+    const before = await wallet.boundingBox()
+    come()
+    await expect(page.getByRole('button', { name: 'Show 4 more payments' })).toBeVisible()
+    expect(await wallet.boundingBox()).toEqual(before)
+  })
+
 test('an empty basket shows further events beside each other, as large as in the shop, on a wide screen [BASK-02]', async ({
   page,
   arrange,

@@ -31,6 +31,8 @@ function walk(path: WalkedPath, isEvidence = true) {
     expectComplaint,
   }, testInfo) => {
     const wanted = screens.get(path.id)
+    // A screen is looked at in many ways, which takes longer than a step of the path.
+    testInfo.setTimeout(testInfo.timeout + (wanted?.size ?? 0) * 20_000)
     await walkCharts(path, { page, context, arrange, codeFor, expectComplaint }, testInfo, {
       isEvidence,
       visit: async (at, isStill) => {
