@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { forgetDrafts } from '#src/lib/form-drafts.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
@@ -57,6 +57,9 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+// A notification that has been replaced goes by a timer of its library, which fails without a page.
+afterAll(() => vi.waitFor(() => expect(document.querySelector('[data-removed=true]')).toBeNull(), PATIENCE))
 
 /**
  * Renders the page with its real charts, actors and calls. Only the shop is fake: `fetch` returns `replies` and records
