@@ -54,11 +54,12 @@ afterEach(() => {
   cleanup()
   sessionStorage.clear()
   forgetDrafts()
+  if (vi.isFakeTimers()) act(() => vi.runOnlyPendingTimers())
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-// A notification that has been replaced goes by a timer of its library, which fails without a page.
+// A notification that was closed goes by a timer of its library, which fails without a page.
 afterAll(() => vi.waitFor(() => expect(document.querySelector('[data-removed=true]')).toBeNull(), PATIENCE))
 
 /**
