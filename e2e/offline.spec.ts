@@ -21,6 +21,7 @@ test('shows at once that a code cannot be sent offline, and sends it when back o
 }) => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   await arrange({ shape: 'paid', state: 'login' })
+  await expectLoadedAhead(page, 'login')
   await page.getByLabel('Email address').fill(newEmail())
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -41,6 +42,7 @@ test('shows that a code cannot be sent even if the notification area was never l
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   await page.route(scriptOf('src/ui/toaster.tsx'), (route) => route.abort())
   await arrange({ shape: 'paid', state: 'login' })
+  await expectLoadedAhead(page, 'login')
   await page.getByLabel('Email address').fill(newEmail())
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -224,6 +226,7 @@ for (const width of [390, 1280])
       await arrange({ shape: 'everything', state: 'login' })
       await page.evaluate((top) => scrollTo(0, top), scrolled)
       await expect.poll(() => page.evaluate(() => Object.hasOwn(window, 'isWatching'))).toBe(true)
+      await expect(notifications(page)).toBeAttached()
       const before = (await movesOf(page)).length
       await context.setOffline(true)
       await expect(banner(page)).toHaveAttribute('data-connection', 'offline')
