@@ -157,6 +157,15 @@ describe('arranging', () => {
     expect(await call('reserve_tickets')).toMatchObject({ reserved: true })
   })
 
+  it('leaves so few of the tickets in the basket that they cannot be reserved until there are as few', async () => {
+    const { call, view } = await arrange({ shape: 'paid', ticketsLeft: 1 })
+    expect((await call('reserve_tickets')).error).toMatch(/^Sorry, there are not enough tickets left/)
+    const [line] = (await view()).tickets
+    expect(line).toMatchObject({ qty: 2, max_can_reserve: 1 })
+    await call('update_ticket_quantity', `ticket_id=${encodeURIComponent(line.ticket_id)}&quantity=1`)
+    expect(await call('reserve_tickets')).toMatchObject({ reserved: true })
+  })
+
   it('makes the first delivery fail once', async () => {
     const { call } = await arrange({ shape: 'paid', state: 'deliver_tickets', deliveryFails: true })
     expect(await call('deliver_to_bitticket')).toEqual({ delivery_completed: false })

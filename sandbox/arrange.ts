@@ -15,8 +15,8 @@ import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 
 import { armReply } from './armed-replies.ts'
 import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
+import { copyScarce, copySeated } from './copied-date.ts'
 import { payByCard, takeTo, type ScriptedBuyer } from './scripted-buyer.ts'
-import { copySeated } from './seated-copy.ts'
 import { changeBestSeats } from './seats/change-status.ts'
 import { createHoldToken } from './seats/hold-tokens.ts'
 import type { Fields, Visitor } from './visitor.ts'
@@ -31,6 +31,7 @@ export const arrangementSchema = z.strictObject({
   user: z.optional(z.enum(['guest', 'member'])),
   isSeated: z.optional(z.boolean()),
   captcha: z.optional(z.boolean()),
+  ticketsLeft: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   nextReserve: z.optional(z.enum(['captcha', 'redirect', 'error', 'unknown'])),
   secondsRemaining: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
   cardDeclined: z.optional(z.boolean()),
@@ -108,13 +109,24 @@ const reserveReplies = {
   unknown: {},
 }
 
-async function fillBasket(db: Database, visitor: Visitor, { shape, isSeated }: Arrangement): Promise<void> {
+async function fillBasket(
+  db: Database,
+  visitor: Visitor,
+  { shape, isSeated, ticketsLeft }: Arrangement,
+): Promise<void> {
   const { tickets, vouchers = [] } = shapeNamed(shape)
   const entries: Fields[] = []
+  const scarce: string[] = []
   for (const { event, date, key, qty, seats } of tickets) {
     if (isSeated) {
       const copy = await copySeated(db, date)
       entries.push({ ticket: `${copy}|${copy}|${key}|0`, qty, seats: await holdSeats(db, copy, [], qty) })
+      continue
+    }
+    if (ticketsLeft !== undefined) {
+      const copy = await copyScarce(db, date, qty)
+      scarce.push(copy)
+      entries.push({ ticket: `${copy}|${copy}|${key}|0`, qty })
       continue
     }
     await makeRoom(db, `${date}-${key}`, qty)
@@ -127,6 +139,8 @@ async function fillBasket(db: Database, visitor: Visitor, { shape, isSeated }: A
   if (entries.length > 0) await visitor.post('/do/checkout/add/', { ticket: entries })
   for (const { product, value, qty } of vouchers)
     await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value, qty })
+  for (const id of scarce)
+    await db.updateTable('pools').set({ capacity: ticketsLeft }).where('id', '=', id).execute()
 }
 
 /** Holds the best seats of any or these categories as the seating plan does, and describes them as the page does. */

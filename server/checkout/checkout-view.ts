@@ -204,7 +204,7 @@ function ticketLine(
         ? null
         : { title: line.policy_title, description: line.policy_description, text: line.policy_text },
     can_update_quantity: !isPaid && !line.seating_plan,
-    max_can_reserve: isPaid ? line.qty : maxToReserve(line, basket.tickets),
+    max_can_reserve: isPaid ? line.qty : line.is_on_sale ? maxToReserve(line, basket.tickets) : 0,
     min_per_customer: line.min_per_customer,
     required_tickets: requirements
       .filter(({ ticketId, isOwned }) => ticketId === line.ticket_type_id && !isOwned)

@@ -238,7 +238,7 @@ describe('reserving', () => {
     )
   })
 
-  it('names every event that is not on sale now', async () => {
+  it('names every event that is not on sale now, and tells that none of its tickets can be reserved', async () => {
     const events = await Promise.all(
       ['Gala', 'Regatta', 'Fair'].map((title) => offer(shop.db, { event: { title } })),
     )
@@ -246,6 +246,9 @@ describe('reserving', () => {
     for (const { id } of events.slice(0, 2))
       await shop.db.updateTable('events').set({ published: false }).where('id', '=', id).execute()
     expect((await reserve(visitor)).json.error).toBe('Sorry, Gala and Regatta are not on sale now')
+    const { tickets } = await checkoutOf(visitor)
+    const most = tickets.map((line: { max_can_reserve: number }) => line.max_can_reserve > 0)
+    expect(most).toEqual([false, false, true])
   })
 
   it('keeps the price of the reservation while it is held', async () => {

@@ -6,6 +6,7 @@ import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { whenAndWhere } from '#src/checkout/rules/when-and-where.ts'
 import { postedNote } from '#src/checkout/rules/posted-note.ts'
+import { shortage } from '#src/checkout/rules/quantities.ts'
 import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 import { labelsInWords } from '#src/checkout/rules/seat-words.ts'
 import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
@@ -18,6 +19,7 @@ import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
 
+const ShortLine = lazyComponent('short-line', () => import('./short-line.tsx'))
 const RequiredTickets = lazyComponent('required-tickets', () => import('./required-tickets.tsx'))
 
 declare module 'react' {
@@ -50,6 +52,7 @@ export function TicketLineRow({
 }) {
   const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
   const hasQuantity = line.seats.length === 0 && line.can_update_quantity
+  const left = hasQuantity ? shortage(line, line.qty) : null
   const posted = postedNote(line)
   const eventAddress = webAddress(line.event_url)
   const title = <EventTitle title={line.event_name} />
@@ -114,6 +117,7 @@ export function TicketLineRow({
       isRemoving={isRemoving}
       onRemove={onRemove}
     >
+      {left !== null && <ShortLine chart={chart} line={line} left={left} name={name} />}
       {required.length > 0 && (
         <Notice tone="warning">
           <p>{requiredTicketsMessage}</p>

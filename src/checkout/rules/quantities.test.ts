@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { belowMessage, draftQuantity, exceededMessage, isBelowMinimum } from './quantities.ts'
+import { belowMessage, draftQuantity, exceededMessage, isBelowMinimum, shortage } from './quantities.ts'
 
 const line = { max_can_reserve: 8, min_per_customer: 0 }
 
@@ -50,4 +50,21 @@ test('reads any input as an integer from 1 to the maximum [BASK-45, BASK-46, BAS
       expect(quantity).toBeLessThanOrEqual(max_can_reserve ?? Infinity)
     }),
   )
+})
+
+test.each<[string, number | null, number | null]>([
+  ['fewer than the basket has', 1, 1],
+  ['none', 0, 0],
+  ['as many as the basket has', 2, null],
+  ['nobody knows how many', null, null],
+])(
+  'of a line of two tickets of which %s can be reserved, tells how many are left [ENTI-15]',
+  (_, left, told) => {
+    expect(shortage({ ...line, max_can_reserve: left }, 2)).toBe(told)
+  },
+)
+
+test('tells that none are left if fewer than the minimum are', () => {
+  expect(shortage({ max_can_reserve: 3, min_per_customer: 4 }, 5)).toBe(0)
+  expect(shortage({ max_can_reserve: 4, min_per_customer: 4 }, 5)).toBe(4)
 })

@@ -24,6 +24,16 @@ export function isBelowMinimum(line: Pick<Limits, 'min_per_customer'>, quantity:
   return line.min_per_customer > 1 && quantity < line.min_per_customer
 }
 
+/**
+ * Returns how many of a line can still be reserved if that is fewer than `quantity`: 0 if less than its minimum is left; null if all can be,
+ * or nobody knows [ENTI-15]. Others may have taken tickets since they were put into the basket.
+ */
+export function shortage(line: Limits, quantity: number): number | null {
+  const left = line.max_can_reserve
+  if (left === null || quantity <= left) return null
+  return isBelowMinimum(line, left) ? 0 : left
+}
+
 /** Message about a clamped quantity [BASK-48]. */
 export function exceededMessage(maximum: number): string {
   return `You can only reserve ${maximum} tickets of this type`

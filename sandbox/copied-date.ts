@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 
 import { createEvent } from './seats/hall-events.ts'
 
-/** The hall of the copies, and its seats. */
+/** The hall of the seated copies, and its seats. */
 const hall = { key: 'theatre', seats: 607 }
 
 /**
@@ -13,7 +13,24 @@ const hall = { key: 'theatre', seats: 607 }
  * on the terms of any date: free, in express checkout, on an instalment plan. Returns the id of both the event and the date.
  */
 export async function copySeated(db: Database, dateId: string): Promise<string> {
-  const id = `seated-${dateId}-${randomBytes(4).toString('hex')}`
+  const id = await copyDate(db, dateId, { title: 'Numbered seats', isSeated: true, capacity: hall.seats })
+  await createEvent(db, id, hall.key)
+  return id
+}
+
+/**
+ * Copies an event date with its ticket types as an event of its own of which only a few tickets were ever there, so that it can be sold out
+ * and nobody else's is. Returns the id of the event, the date and the pool.
+ */
+export const copyScarce = (db: Database, dateId: string, capacity: number) =>
+  copyDate(db, dateId, { title: 'Nearly sold out', isSeated: false, capacity })
+
+async function copyDate(
+  db: Database,
+  dateId: string,
+  { title, isSeated, capacity }: { title: string; isSeated: boolean; capacity: number },
+): Promise<string> {
+  const id = `copy-${dateId}-${randomBytes(4).toString('hex')}`
   await inTransaction(db, async (trx) => {
     const date = await trx
       .selectFrom('event_dates')
@@ -32,7 +49,7 @@ export async function copySeated(db: Database, dateId: string): Promise<string> 
       .execute()
     await trx
       .insertInto('events')
-      .values({ ...event, id, title: 'Numbered seats' })
+      .values({ ...event, id, title })
       .execute()
     await trx
       .insertInto('event_dates')
@@ -41,16 +58,15 @@ export async function copySeated(db: Database, dateId: string): Promise<string> 
         id,
         event_id: id,
         provider_identifier: id,
-        seating_plan: JSON.stringify({ provider: 'seatsio' }),
+        seating_plan: isSeated ? JSON.stringify({ provider: 'seatsio' }) : null,
       })
       .execute()
-    await trx.insertInto('pools').values({ id, event_date_id: id, capacity: hall.seats }).execute()
+    await trx.insertInto('pools').values({ id, event_date_id: id, capacity }).execute()
     for (const type of types)
       await trx
         .insertInto('ticket_types')
         .values({ ...type, id: `${id}-${type.key}`, event_id: id, event_date_id: id, pool_id: id })
         .execute()
   })
-  await createEvent(db, id, hall.key)
   return id
 }
