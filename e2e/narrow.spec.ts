@@ -114,6 +114,13 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
     expect(await code.evaluate((input) => input.scrollWidth <= input.clientWidth)).toBe(true)
   })
 
+  test('the row of which fewer tickets are left has room for the ways on', async ({ page, arrange }) => {
+    await doubleText(page)
+    await arrange({ shape: 'paid', state: 'basket', ticketsLeft: 1 })
+    await expect(page.getByRole('button', { name: /^Change to 1/ })).toBeVisible()
+    await expectRoomForDoubledText(page)
+  })
+
   test('the bar of the order summary keeps its amount whole where it fills its row', async ({
     page,
     arrange,

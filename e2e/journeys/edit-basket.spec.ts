@@ -62,3 +62,19 @@ test('stays on the step, with a notification, when the sale cannot be released [
   await payByCard(page)
   await expectOrder(page)
 })
+
+test('takes as few tickets as are left, in the row that a refused reservation has marked, and reserves them [BASK-64, RESV-13]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'everything', state: 'basket', ticketsLeft: 1 })
+  await reserveBasket(page)
+  await expect(said(page, /^Sorry, there are not enough tickets left for .* - Adult/)).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: 'Only 1 of these can still be reserved.' })
+  await expect(row).toContainText('Adult')
+  await row.getByRole('button', { name: /^Change to 1/ }).click()
+  await expect(row).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('4 items with fees')
+  await reserveBasket(page)
+  await expect(step(page, 'donation')).toBeVisible()
+})
