@@ -1,4 +1,4 @@
-import { assign, or, setup, type PromiseActorLogic } from 'xstate'
+import { assign, or, sendParent, setup, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { Loaded } from '#machines/checkout-refresh.ts'
 
@@ -34,7 +34,7 @@ export interface BasketOutput {
 
 /**
  * Edits the basket: quantities, removals, lines that are put into it or back, refund protection and codes, one change at a time.
- * The basket is reloaded after each change [BASK-35..62]. Ends when the buyer reserves.
+ * The basket is reloaded after each change [BASK-35..62]. Tells its parent of lines that have changed. Ends when the buyer reserves.
  */
 export const basketMachine = setup({
   types: {
@@ -122,6 +122,7 @@ export const basketMachine = setup({
     storeCodeStatus: assign((_, params: { status: 'none' | 'applied' | 'invalid' }) => ({
       codeStatus: params.status,
     })),
+    sendChanged: sendParent({ type: 'basket.changed' }),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -237,9 +238,12 @@ export const basketMachine = setup({
               {
                 guard: 'hasPendingVouchers',
                 target: 'sending_voucher_quantity',
-                actions: { type: 'storeSent', params: ({ event }) => event.output },
+                actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'sendChanged'],
               },
-              { target: 'reloading', actions: { type: 'storeSent', params: ({ event }) => event.output } },
+              {
+                target: 'reloading',
+                actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'sendChanged'],
+              },
             ],
             onError: {
               target: 'reloading',
@@ -261,7 +265,7 @@ export const basketMachine = setup({
             input: ({ context }) => ({ drafts: pendingDrafts(context.drafts, 'voucher') }),
             onDone: {
               target: 'reloading',
-              actions: { type: 'storeSent', params: ({ event }) => event.output },
+              actions: [{ type: 'storeSent', params: ({ event }) => event.output }, 'sendChanged'],
             },
             onError: {
               target: 'reloading',
@@ -281,7 +285,7 @@ export const basketMachine = setup({
             id: 'removeFromBasket',
             src: 'removeFromBasket',
             input: ({ event }) => ({ ticketId: event.type === 'ticket.remove' ? event.ticketId : '' }),
-            onDone: { target: 'reloading' },
+            onDone: { target: 'reloading', actions: 'sendChanged' },
             onError: {
               target: '#basket.open',
               actions: [
@@ -303,7 +307,7 @@ export const basketMachine = setup({
               voucherId: event.type === 'voucher.remove' ? event.voucherId : '',
               value: event.type === 'voucher.remove' ? event.value : 0,
             }),
-            onDone: { target: 'reloading' },
+            onDone: { target: 'reloading', actions: 'sendChanged' },
             onError: {
               target: '#basket.open',
               actions: [

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReserveOutcome } from './reservation.ts'
 import { facts } from './testing/facts.ts'
+import { draft } from './testing/samples.ts'
 import { holdOf, loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
@@ -97,6 +98,34 @@ describe('the reserve step', () => {
     expect(checkout.where()).toBe('basket.ready')
     expect(checkout.can({ type: 'basket.reserve' })).toBe(true)
   })
+
+  it('says why the tickets were refused until the basket has changed', async () => {
+    const checkout = await onReserve()
+    const change = () => checkout.send({ type: 'ticket.remove', ticketId: draft.id })
+    await checkout.reply('reserveTickets', { outcome: 'error', error: 'Sold out' })
+    await checkout.reply('loadCheckout', loaded())
+    change()
+    await checkout.fail('removeFromBasket')
+    expect(checkout.context().reservingError).toBe('Sold out')
+    change()
+    await checkout.reply('removeFromBasket')
+    expect(checkout.context().reservingError).toBe('')
+  })
+
+  it.each([draft, { ...draft, kind: 'voucher', value: 2_500 } as const])(
+    'says no more why the tickets were refused once fewer are wanted, $kind',
+    async (typed) => {
+      const checkout = await onReserve()
+      await checkout.reply('reserveTickets', { outcome: 'error', error: 'Sold out' })
+      await checkout.reply('loadCheckout', loaded())
+      checkout.send({ type: 'quantity.change', draft: typed })
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(checkout.context().reservingError).toBe('Sold out')
+      const call = typed.kind === 'ticket' ? 'updateTicketQuantity' : 'updateGiftVoucherQuantity'
+      await checkout.reply(call, { sent: [typed] })
+      expect(checkout.context().reservingError).toBe('')
+    },
+  )
 
   it('reports an unknown error for any other reply [RESV-14, ERRS-09]', async () => {
     const checkout = await onReserve()

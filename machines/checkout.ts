@@ -79,6 +79,7 @@ export type CheckoutEvent =
   | { type: 'sale.released' }
   | { type: 'basket.edit' }
   | { type: 'captcha.demanded' }
+  | { type: 'basket.changed' }
   | { type: 'tickets.reserved' }
   | { type: 'donation.save'; amount: number; charityId: string }
   | { type: 'donation.skip'; charityId: string }
@@ -229,6 +230,7 @@ export const checkoutMachine = setup({
       reservingError: params.outcome === 'rejected' ? params.message : '',
     })),
     storeReservingError: assign((_, params: { text: string }) => ({ reservingError: params.text })),
+    clearReservingError: assign({ reservingError: '' }),
     storeCaptchaSitekey: assign(({ context }) => ({ captchaSitekey: context.facts.captchaSitekey })),
     clearCaptchaSitekey: assign({ captchaSitekey: '' }),
     storeHold: assign(({ context }, params: { hold: Hold }) => heldAs(context, params.hold)),
@@ -492,6 +494,7 @@ export const checkoutMachine = setup({
       exit: 'clearBasketFresh',
       on: {
         'facts.changed': { actions: 'sendFactsToBasket' },
+        'basket.changed': { actions: 'clearReservingError' },
         'checkout.refreshed': [
           { guard: { type: 'isPaidInReply', params: ({ event }) => event }, target: '#determining' },
           { actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, 'raiseFactsChanged'] },
@@ -502,10 +505,7 @@ export const checkoutMachine = setup({
         src: 'basket',
         input: ({ context }) => ({ facts: context.facts, isFresh: context.isBasketFresh }),
         onDone: [
-          {
-            guard: { type: 'isBasketPaid', params: ({ event }) => event.output },
-            target: '#determining',
-          },
+          { guard: { type: 'isBasketPaid', params: ({ event }) => event.output }, target: '#determining' },
           {
             target: '#reserve',
             actions: [

@@ -111,7 +111,7 @@ const sent = ({ context }: AnyMachineSnapshot, kind: QuantityDraft['kind']) => (
 
 const basketModel: Model = {
   chart: 'basket',
-  machine: basketMachine,
+  machine: basketMachine.provide({ actions: { sendChanged: silent } }),
   input: { facts: plain, isFresh: true },
   cases: casesFrom(basketMachine, {
     'facts.changed': [event('facts.changed', '', { facts: plain })],

@@ -84,6 +84,7 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
           sendLengthened: silent,
           sendReleased: silent,
           sendRefreshed: silent,
+          sendChanged: silent,
           sendDemanded: silent,
           sendReserved: silent,
           sendOpened: silent,
@@ -178,6 +179,13 @@ const innermost = (actor?: AnyActorRef) => statePath(actor?.getSnapshot().value)
 
 /** Makes child charts send events to the checkout. */
 const report: Record<string, (run: Run) => Promise<void>> = {
+  async 'basket.changed'({ shop, snapshot }) {
+    const { basket } = snapshot().children
+    if (innermost(basket) === 'reloading')
+      await shop.reply('loadCheckout', { facts: snapshot().context.facts, hold: null })
+    basket?.send({ type: 'ticket.remove', ticketId: '11' } as EventObject)
+    await shop.reply('removeFromBasket')
+  },
   'captcha.demanded': ({ shop }) =>
     shop.reply('reserveTickets', { outcome: 'captcha', sitekey: 'key', error: '' }),
   async 'payment.opened'({ shop, snapshot }) {

@@ -147,6 +147,7 @@ export const checkoutWords: ChartWords = {
     'done basket: paid': 'Change the basket, after it was paid in another tab',
     'error basket': 'The basket stops with an error',
     'basket.edit': 'Press "Edit basket"',
+    'basket.changed': 'A line of the basket has changed',
     'tickets.reserved': 'The tickets are reserved',
     'done reservation': 'The shop has answered',
     'done reservation: reserved': 'Wait until the tickets are reserved; pass the captcha if there is one',

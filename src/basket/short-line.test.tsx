@@ -50,6 +50,7 @@ it('marks after a refused reservation the row of which fewer are left, and takes
     15_000,
   )
   await vi.waitFor(() => expect(screen.queryByText(few)).toBeNull(), 15_000)
+  expect(notices()).toEqual([])
 })
 
 it('says of a row of which none are left, or fewer than its minimum, how to remove it', async () => {

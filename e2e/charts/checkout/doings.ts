@@ -183,6 +183,12 @@ export const doings: Required<Walk>['doings'] = {
   'payment.continue': ({ page }) => goOn(page),
   'account.change': pressIfOffered('Change email address'),
   'address.change': pressIfOffered('Change postal address'),
+  async 'basket.changed'({ page, pass }) {
+    const isSaved = page.waitForResponse('**/update_ticket_quantity/')
+    await page.getByRole('spinbutton', { name: /^Quantity of/ }).fill('1')
+    await pass(2_000)
+    await isSaved
+  },
   'basket.edit': async (doing) => {
     // While a payment is open, there is nothing to press
     if (doing.step.screen !== 'awaiting_truelayer') return editBasket(doing)

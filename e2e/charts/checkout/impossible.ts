@@ -28,6 +28,10 @@ export const impossible: Required<Walk>['impossible'] = {
     steps[0]?.label === 'done loadCheckout: basket questions_only'
       ? 'no basket of the sandbox has questions before and after the payment, and nothing else'
       : null,
+  'basket.changed': ({ steps }) =>
+    /^done loadCheckout: basket seats/.test(steps[0]?.label ?? '')
+      ? 'numbered seats are changed on the seating plan'
+      : null,
   'hold.corrected': (path, at) =>
     entered(path, at - 1) > 1
       ? null

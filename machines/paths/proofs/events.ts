@@ -15,6 +15,7 @@ export const sentByCharts: readonly string[] = [
   'hold.corrected',
   'sale.released',
   'captcha.demanded',
+  'basket.changed',
   'tickets.reserved',
   'payment.opened',
   'payment.settled',
