@@ -154,6 +154,75 @@ test('shop: a one-time code is no longer than its cells, whatever is typed with 
   expect(await code.evaluate((input) => input.scrollLeft)).toBe(0)
 })
 
+/** The cells of a one-time code with a wider edge than the others, numbered from 1. */
+const markedCells = (page: Page) =>
+  page
+    .locator('[data-look=code] i')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell, index) => (getComputedStyle(cell).borderWidth === '2px' ? [index + 1] : [])),
+    )
+
+for (const place of ['shop', 'checkout'])
+  test(`${place}: the focus in a one-time code marks the cell of the next digit alone, and the last one after six`, async ({
+    page,
+    arrange,
+  }) => {
+    if (place === 'shop') await page.goto('/signin/')
+    else await arrange({ shape: 'paid', state: 'login' })
+    await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
+    await page.keyboard.press('Enter')
+    const code = page.getByRole('textbox', { name: 'One-time code' })
+    await expect(code).toBeFocused()
+    const marks = (cells: number[]) => expect.poll(() => markedCells(page)).toEqual(cells)
+    await marks([1])
+    await code.pressSequentially('12 3')
+    await marks([4])
+    await page.keyboard.press('Backspace')
+    await marks([3])
+    await page.keyboard.press('Home')
+    await marks([3])
+    await code.fill('123456')
+    await marks([6])
+    const colours = await page
+      .locator('[data-look=code] i')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).borderColor))
+    expect(new Set(colours.slice(0, 5)).size).toBe(1)
+    expect(colours[5]).not.toBe(colours[0])
+    await code.fill('')
+    await marks([1])
+    await code.blur()
+    await marks([])
+  })
+
+test('shop: a one-time code that Back restores has the cell of its next digit marked', async ({ page }) => {
+  await page.goto('/signin/')
+  await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
+  await page.keyboard.press('Enter')
+  const code = page.getByRole('textbox', { name: 'One-time code' })
+  await code.pressSequentially('1234')
+  await page.goto('/all-events/')
+  await page.goBack()
+  await expect(code).toHaveValue('1234')
+  await code.focus()
+  expect(await markedCells(page)).toEqual([5])
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('shop: the focus in a one-time code is a ring around all of its cells', async ({ page }) => {
+    await page.goto('/signin/')
+    await page.getByRole('textbox', { name: 'Email address' }).fill(newEmail())
+    await page.keyboard.press('Enter')
+    const code = page.getByRole('textbox', { name: 'One-time code' })
+    await code.pressSequentially('12')
+    const cells = page.locator('[data-look=code] > span')
+    await expect(cells).toHaveCSS('outline', /solid 3px$/)
+    await expect(cells).not.toHaveCSS('outline-color', /, 0\)$/)
+    expect(await markedCells(page)).toEqual([])
+  })
+})
+
 for (const width of [320, 1280])
   test(`checkout: each digit of a one-time code stands in a cell, the focus and an error show on the cells, at ${width} px`, async ({
     page,
@@ -173,7 +242,6 @@ for (const width of [320, 1280])
     await code.fill('000000')
     expect(await code.evaluate((input) => input.scrollLeft)).toBe(0)
     const focused = await edges()
-    expect(new Set(focused).size).toBe(1)
     await code.blur()
     const plain = await edges()
     expect(plain).not.toEqual(focused)
@@ -187,6 +255,7 @@ for (const width of [320, 1280])
     await code.focus()
     expect(await edges()).toEqual(wrong)
     await expect(ring).toHaveCSS('outline-style', 'solid')
+    await expect(ring).toHaveCSS('outline-color', wrong[0]!)
   })
 
 test('wallet: the whole row of an order leads to it', async ({ page, arrange }) => {

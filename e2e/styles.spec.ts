@@ -207,6 +207,7 @@ test('a one-time code of large digits stays in its cells, and its focus can be s
   }
   const cells = page.locator('[data-look=code] > span')
   await expect(cells).toHaveCSS('outline-style', 'solid')
+  await expect(cells).not.toHaveCSS('outline-color', /, 0\)$/)
   await code.blur()
   await expect(cells).toHaveCSS('outline-style', 'none')
 })

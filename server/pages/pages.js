@@ -69,12 +69,18 @@ function takeBack(form) {
   form.querySelector('.row > .field-problem')?.remove()
 }
 
-// A code is no longer than its cells.
-for (const input of document.querySelectorAll('[data-look=code] > input'))
-  input.addEventListener('input', () => {
+// A code is no longer than its cells, of which the focus marks that of the next digit.
+for (const input of document.querySelectorAll('[data-look=code] > input')) {
+  const tell = () => {
     const digits = input.value.replace(/\D/g, '').slice(0, 6)
     if (digits !== input.value) input.value = digits
-  })
+    input.parentElement.dataset.typed = digits.length
+  }
+  input.addEventListener('input', tell)
+  // The browser may have restored the code, or restore it yet.
+  tell()
+  addEventListener('pageshow', tell)
+}
 
 // A list of quantities gets a button on either side.
 for (const stepper of document.querySelectorAll('.stepper')) {

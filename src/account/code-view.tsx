@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { useState } from 'react'
 import { config } from '#src/lib/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -32,6 +32,8 @@ export function CodeView({
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
   const { name, ...field } = form.refusable('code', message)
+  // By which the styles mark the cell of the next digit.
+  const [typed, setTyped] = useState(0)
   useErrorTitle('Account', field.errorSpoken && field.error !== undefined)
   return (
     <form {...form.props} className={`${styles.form} ${codeStyles.code}`}>
@@ -46,7 +48,7 @@ export function CodeView({
         }
       >
         {(ties) => (
-          <span data-look="code">
+          <span data-look="code" data-typed={typed}>
             <span aria-hidden="true">
               {Array.from({ length: CODE_DIGITS }, (_, index) => (
                 <i key={index} />
@@ -57,7 +59,7 @@ export function CodeView({
               name={name}
               inputMode="numeric"
               autoComplete="one-time-code"
-              onInput={keepDigits}
+              onInput={({ currentTarget }) => setTyped(keepDigits(currentTarget))}
               ref={focus}
             />
           </span>
@@ -95,10 +97,12 @@ export function CodeView({
   )
 }
 
-function keepDigits({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+/** Removes from the field what is no digit, and returns how many are left. */
+function keepDigits(input: HTMLInputElement): number {
   const digits = digitsOf(input.value)
   // Setting the value moves the caret to the end, so set it only when something was removed.
   if (digits !== input.value) input.value = digits
+  return digits.length
 }
 
 function focus(input: HTMLInputElement | null) {

@@ -97,6 +97,20 @@ it('keeps only the digits of a code, and enables Verify only for six [ACCT-14, A
   expect(page.sent('check_one_time_code')).toEqual([{ email: 'ada@example.com', code: '123456' }])
 })
 
+it('tells the cells of a code how many digits are typed, and anew after a wrong code', async () => {
+  const wrong = Response.json({ type: 'one_time_code', message: 'That code is wrong' }, { status: 422 })
+  const page = await openCheckout({ state: 'login' }, { replies: { check_one_time_code: wrong } })
+  await sendCode(page)
+  const typed = () => field('One-time code').parentElement?.dataset.typed
+  expect(typed()).toBe('0')
+  await page.type('One-time code', '12a3')
+  expect(typed()).toBe('3')
+  await page.type('One-time code', '1234567')
+  expect(typed()).toBe('6')
+  await page.press('Verify')
+  expect(typed()).toBe('0')
+})
+
 it("clears and focuses the field of a wrong code, and shows the shop's message [ACCT-20, ACCT-21, ACCT-22]", async () => {
   const wrong = Response.json({ type: 'one_time_code', message: 'That code is wrong' }, { status: 422 })
   const page = await openCheckout({ state: 'login' }, { replies: { check_one_time_code: wrong } })
