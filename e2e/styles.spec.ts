@@ -373,6 +373,26 @@ for (const [width, size] of [
     expect(covered).toEqual([])
   })
 
+for (const shape of ['waiver', 'everything'] as const)
+  test(`the activity terms are an amber task, and the first card after the stub of a completed order: ${shape}`, async ({
+    page,
+    arrange,
+  }) => {
+    await arrange({ shape, state: 'order_completed' })
+    const stub = page.getByRole('region', { name: /^Your tickets?$/ })
+    const card = (words: string) => page.locator('main section', { hasText: words }).last()
+    const terms = card('Everyone taking part')
+    await expect(terms).toHaveCSS('background-color', 'rgb(254, 244, 223)')
+    await expect(card('A copy of your ticket wallet')).not.toHaveCSS('background-color', 'rgb(254, 244, 223)')
+    const boxOf = async (part: typeof stub) => (await part.boundingBox())!
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect((await boxOf(terms)).y).toBe((await boxOf(stub)).y)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { y, height } = await boxOf(stub)
+    expect((await boxOf(terms)).y - (y + height)).toBe(24)
+    expect((await boxOf(card('Thank you for giving'))).y).toBeGreaterThan((await boxOf(terms)).y)
+  })
+
 test('the way to the tickets of an order is on the first screen of a low window', async ({
   page,
   arrange,

@@ -12,8 +12,8 @@ export function ActivityTerms({
 }) {
   if (!has_waivers) return null
   return (
-    <section className={styles.next}>
-      <Icon path={orderIcons.terms} size={24} />
+    <section className={`${styles.next} ${styles.task}`}>
+      <Icon path={orderIcons.pen} size={24} />
       <p className={styles.body}>
         Everyone taking part must accept the{' '}
         <a href={waiverLink(sale_reference)} target="_blank" rel="noopener">

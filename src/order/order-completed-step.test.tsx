@@ -97,6 +97,28 @@ it.each([0, 1])('leads to the activity terms of the order, with plan %s [WAIV-03
   expect(terms.compareDocumentPosition(email)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
+it.each([
+  ['one event', [line]],
+  ['several events', [line, { ...line, ticket_id: '2', event_id: 'f', date_id: 'f' }]],
+])('follows the tickets of %s with the activity terms, the email and the thanks', async (_, tickets) => {
+  await openCheckout({
+    ...checkout,
+    tickets,
+    has_waivers: 1,
+    charity: { id: '7', name: 'Open Door Shelter' },
+    donation: { amount_before_booking_fee: '10.00', booking_fee: '0.54', is_gift_aid: 1 },
+  })
+  const parts = [
+    step().getByText(/^Your reference is/),
+    step().getByText(/^Everyone taking part/),
+    step().getByText(/^A copy of your ticket wallet/),
+    step().getByText(/^Thank you for giving/),
+    step().getByRole('button', { name: 'How did we do?' }),
+  ]
+  for (const [index, part] of parts.slice(1).entries())
+    expect(parts[index]?.compareDocumentPosition(part)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 it('says nothing of activity terms for other orders', async () => {
   await openCheckout(checkout)
   expect(step().queryByText(/activity terms/)).toBeNull()

@@ -24,8 +24,8 @@ import { VoucherStub } from './voucher-stub.tsx'
 import { WhatNext } from './what-next.tsx'
 
 /**
- * Shows a completed order: its tickets or gift vouchers with the way to the codes or the payments of their plan, reference, thanks for
- * a donation, what is left to do, what happens next, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop
+ * Shows a completed order: its tickets or gift vouchers with the way to the codes or the payments of their plan, reference, what is
+ * left to do, what happens next, thanks for a donation, the tiles, and the receipt [DONE-04..25]. What comes with the details of a shop
  * that tells more than is documented has its place from the start, and keeps it without them, so that nothing moves. Without them, the
  * reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
  */
@@ -72,11 +72,11 @@ export function Overview({
           </div>
           <Reference text={isPending ? '' : order?.sale_reference || checkout.sale_reference} />
         </OrderStub>
-        <DonationThanks checkout={checkout} />
       </div>
       <div className={styles.part}>
         <ActivityTerms checkout={checkout} />
         {hasPlan ? <PlanNotes /> : <WhatNext chart={chart} email={order?.sale_email ?? ''} />}
+        <DonationThanks checkout={checkout} />
         <Tiles chart={chart} checkout={checkout} />
         {!hasTransfers(checkout) && <NotTransferable checkout={checkout} />}
         <Receipt checkout={checkout} payments={payments} />
