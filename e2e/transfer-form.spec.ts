@@ -118,6 +118,42 @@ test('checkout: the way back from the transfer form stands at its edge, on a wid
   expect(events.y).toBeGreaterThan(form.y + form.height)
 })
 
+for (const [width, place] of [
+  [390, 'checkout'],
+  [1280, 'checkout'],
+  [390, 'shop'],
+  [1280, 'shop'],
+] as const)
+  test(`${place}: another recipient is added by a link at the edge of the form, high enough for a finger, at ${width} px`, async ({
+    page,
+    arrange,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await arrange({ shape: 'minimum', state: 'order_completed', user: 'member' })
+    if (place === 'shop') await openForm(page)
+    else await page.getByRole('button', { name: 'Transfer tickets' }).click()
+    const add = page.getByRole('button', { name: '+ Add another recipient' })
+    const name = (await page.getByLabel('Full name').boundingBox())!
+    const { x, width: wide, height } = (await add.boundingBox())!
+    expect(x).toBe(name.x)
+    expect(wide).toBeLessThan(240)
+    expect(height).toBeGreaterThanOrEqual(44)
+    await expect(add).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(add).toHaveCSS('border-top-style', 'none')
+  })
+
+test('checkout: the number of tickets for a recipient stands next to its label on a wide screen', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await arrange({ shape: 'minimum', state: 'order_completed', user: 'member' })
+  await page.getByRole('button', { name: 'Transfer tickets' }).click()
+  const label = (await page.getByText('Tickets', { exact: true }).and(page.locator('label')).boundingBox())!
+  const less = (await page.getByRole('button', { name: 'One less' }).boundingBox())!
+  expect(less.x - (label.x + label.width)).toBeLessThan(24)
+})
+
 for (const [device, size] of [
   ['a phone', { width: 390, height: 844 }],
   ['a wide screen', { width: 1280, height: 900 }],

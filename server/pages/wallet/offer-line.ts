@@ -63,7 +63,7 @@ export function offerLine(
     )}
     ${
       takesMore && entries.length < left
-        ? html`<button class="button" data-look="secondary" name="add" value="${id}">
+        ? html`<button class="link" name="add" value="${id}">
             + Add another recipient${isOnly ? '' : html`<span class="visually-hidden">, ${heading}</span>`}
           </button>`
         : ''

@@ -12,6 +12,7 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { ErrorSummary, type Problem } from '#src/ui/error-summary.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useProblems } from '#src/ui/use-problems.ts'
 import { EventTitle } from '#src/checkout/event-title.tsx'
@@ -122,13 +123,11 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
                   />
                 ))}
                 {snapshot.can({ type: 'recipient.add', ticketId }) && (
-                  <Button
-                    look="secondary"
-                    wide
-                    onClick={() => chart.send({ type: 'recipient.add', ticketId })}
-                  >
-                    + Add another recipient
-                  </Button>
+                  <div>
+                    <LinkButton onClick={() => chart.send({ type: 'recipient.add', ticketId })}>
+                      + Add another recipient
+                    </LinkButton>
+                  </div>
                 )}
               </div>
             </Disclosure>
