@@ -586,6 +586,38 @@ test('shop: the parts of a seat’s price stand before it, in rows of 44 px, whe
   expect(Math.abs(next!.y - price!.y - 44)).toBeLessThanOrEqual(1)
 })
 
+for (const width of [390, 1280])
+  test(`shop: each date with tickets of its own begins with a heading under a line from edge to edge, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/events/lantern-evening/')
+    const card = await boxOf(page.locator('.tickets'))
+    const dates = page.locator('.tickets .date')
+    await expect(dates).toHaveCount(2)
+    for (const [index, day] of ['Fri', 'Sat'].entries()) {
+      const date = dates.nth(index)
+      const heading = date.getByRole('heading', { level: 3, name: new RegExp(`^${day} `) })
+      const { y } = await boxOf(heading)
+      const before = await boxOf(
+        index === 0 ? page.getByRole('heading', { name: 'Tickets' }) : dates.first().locator('p').last(),
+      )
+      expect(y - before.y - before.height).toBeGreaterThanOrEqual(32)
+      expect((await boxOf(date.locator('label').first())).y - y).toBeLessThan(48)
+      const line = await date.locator('legend').evaluate((legend) => {
+        const { width, borderTopWidth } = getComputedStyle(legend, '::before')
+        return { width: parseFloat(width), borderTopWidth }
+      })
+      expect(line).toEqual({ width: expect.closeTo(card.width - 2, 1), borderTopWidth: '1px' })
+    }
+    await page.goto('/events/the-tempest/')
+    await expect(page.locator('.tickets').getByRole('heading', { level: 3 })).toHaveText([
+      'Prices',
+      /^Fri /,
+      /^Sat /,
+    ])
+  })
+
 test('shop: what comes back of tickets stands below the button that adds them', async ({ page }) => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 })

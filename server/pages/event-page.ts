@@ -36,7 +36,14 @@ import { ticketPrice } from './price.ts'
 import { safeHtml } from './safe-html.ts'
 import { areSoldAlike, seatPrices, seatedDate } from './seated-date.ts'
 import { stepper } from './stepper.ts'
-import { needs, policiesOf, readTicketNotes, sharedPolicies, type TicketNotes } from './ticket-notes.ts'
+import {
+  needs,
+  ownPolicy,
+  policiesBelow,
+  readTicketNotes,
+  sharedPolicies,
+  type TicketNotes,
+} from './ticket-notes.ts'
 import { dateHeading, wholeDates } from './whole-dates.ts'
 import { entryLabel, roomOffer } from './waiting-room/room-offer.ts'
 import { joinFormId } from './waiting-room/waiting-room-page.ts'
@@ -272,17 +279,22 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
         html`<fieldset
           class="date"
           id="${dateAnchor(date)}"
+          ${isToldAbove || (sample && isSeated(date)) ? '' : 'data-part'}
           ${isSoldOut(date) ? 'data-sold-out' : ''}
           ${isSeated(date) ? 'data-seated' : ''}
         >
-          <legend ${isToldAbove ? html`class="visually-hidden"` : ''}>${dateHeading(date)}</legend>
+          ${
+            isToldAbove
+              ? html`<legend class="visually-hidden">${dateHeading(date)}</legend>`
+              : html`<legend><h3>${dateHeading(date)}</h3></legend>`
+          }
           ${
             isSeated(date)
               ? html`${sample || isSoldOut(date) ? '' : seatPrices(event, date)}
                 ${only ? '' : seatedDate(date)}`
               : ticketsOf(event, date, choice)
           }
-          ${policies || !date.is_on_sale ? '' : policyLines(policiesOf(date.ticket_types, choice.notes))}
+          ${policies || !date.is_on_sale ? '' : policyLines(policiesBelow(date, choice.notes))}
           ${isSoldOut(date) ? waysOn(event) : ''}
         </fieldset>`,
     )}
@@ -333,8 +345,12 @@ function ticketRow(
     type.max_per_customer ? `At most ${type.max_per_customer} per customer` : '',
     type.deliverable ? `Sent by post, delivery ${priceTag(type.delivery_cost, event.currency)}` : '',
   ].filter(Boolean)
-  // The organiser's own words, and in one line what the shop knows.
-  const lines = [type.description, terms.length > 1 ? `${terms.join('. ')}.` : terms.join('')].filter(Boolean)
+  // The organiser's own words, in one line what the shop knows, and what comes back if that is not the same for all.
+  const lines = [
+    type.description,
+    terms.length > 1 ? `${terms.join('. ')}.` : terms.join(''),
+    ownPolicy(type, date, notes),
+  ].filter(Boolean)
   return html`<div class="row">
     <label for="${id}">${type.name}</label>
     <div class="row-price">${ticketPrice(event, type)}</div>

@@ -948,6 +948,31 @@ describe('tickets that cannot be added to the basket', () => {
     expect(await policies()).toEqual(['>Add to basket', full])
   })
 
+  it('tell what comes back of a ticket in its row where the tickets of a date differ, and of numbered seats with their names', async () => {
+    const formOf = async (event: string) => {
+      const { html } = await (await person(shop)).open(`/events/${event}/`)
+      return /<form\s+class="panel tickets"[^]*?<\/form>/.exec(html)?.[0] ?? ''
+    }
+    const policy = /(?:Full refund|Half the price back) up to[^<]*/g
+    const full = 'Full refund up to 7 days before the event'
+    const half = 'Half the price back up to 48 hours before the event'
+    const setPolicy = (ids: string, refund_policy_id: string) =>
+      shop.db.updateTable('ticket_types').set({ refund_policy_id }).where('id', 'like', ids).execute()
+    await setPolicy('lantern-evening-%', 'flexible')
+    await setPolicy('lantern-evening-saturday-group', 'moderate')
+    const [, friday = '', saturday = ''] = (await formOf('lantern-evening')).split('<fieldset')
+    const rows = (date: string) => date.split('<div class="row"').map((row) => row.match(policy))
+    expect(rows(friday)).toEqual([null, null, [full]])
+    expect(friday).toMatch(/<\/div>\s*<p class="quiet small">Full refund[^<]*<\/p>\s*<\/fieldset>/)
+    expect(rows(saturday)).toEqual([null, [full], [half]])
+    expect(saturday).not.toContain('Group of friends:')
+
+    await setPolicy('the-tempest-%-premium-adult', 'moderate')
+    const [dates = '', terms = ''] = (await formOf('the-tempest')).split('class="terms"')
+    expect(dates).not.toMatch(policy)
+    expect(terms).toContain(`Adult, Premium: ${half}`)
+  })
+
   it('are shown as sold out when somebody else was faster', async () => {
     const buyer = await person(shop)
     const page = await buyer.open('/events/silent-films/')

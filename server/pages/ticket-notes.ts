@@ -37,22 +37,37 @@ export function needs(required: string[]): string {
   return required.length > 0 ? `Sold only with ${alternatives.format(required)}` : ''
 }
 
-/** The refund policies of the dates on sale, if each of them has the same; undefined if they differ. */
+/** A date whose tickets stand in rows, unless they are numbered seats. */
+interface SoldDate {
+  seating_plan: unknown
+  ticket_types: { id: string; name: string }[]
+}
+
+/** The refund policies below the tickets of the dates on sale, if each of them has the same; undefined if they differ. */
 export function sharedPolicies(
-  dates: { is_on_sale: unknown; ticket_types: { id: string; name: string }[] }[],
+  dates: (SoldDate & { is_on_sale: unknown })[],
   notes: TicketNotes,
 ): string[] | undefined {
   const lists = dates
     .filter(({ is_on_sale, ticket_types }) => is_on_sale && ticket_types.length > 0)
-    .map((date) => policiesOf(date.ticket_types, notes))
+    .map((date) => policiesBelow(date, notes))
   return new Set(lists.map((list) => list.join('\n'))).size === 1 ? lists[0] : undefined
 }
 
-/** The refund policies of a date's tickets; if they differ, each with the tickets that have it. */
-export function policiesOf(types: { id: string; name: string }[], notes: TicketNotes): string[] {
-  const byPolicy = Map.groupBy(types, ({ id }) => notes[id]?.policy ?? '')
+/** The refund policies below the tickets of a date: the one of all; if they differ, each with its numbered seats. */
+export function policiesBelow({ seating_plan, ticket_types }: SoldDate, notes: TicketNotes): string[] {
+  const byPolicy = policiesOf(ticket_types, notes)
   if (byPolicy.size === 1) return [...byPolicy.keys()].filter(Boolean)
+  if (!seating_plan) return []
   return [...byPolicy].flatMap(([policy, own]) =>
     policy ? [`${own.map(({ name }) => name).join(', ')}: ${policy}`] : [],
   )
 }
+
+/** The refund policy in the row of a ticket; '' if it is that of all tickets of its date. */
+export function ownPolicy({ id }: { id: string }, { ticket_types }: SoldDate, notes: TicketNotes): string {
+  return policiesOf(ticket_types, notes).size > 1 ? (notes[id]?.policy ?? '') : ''
+}
+
+const policiesOf = (types: SoldDate['ticket_types'], notes: TicketNotes) =>
+  Map.groupBy(types, ({ id }) => notes[id]?.policy ?? '')
