@@ -47,6 +47,11 @@ export function eventStub(
   const [first] = tickets
   if (!first) return ''
   const ready = tickets.filter(({ code }) => code)
+  const shown = first.is_past ? undefined : ready[0]
+  // The button leads to the only ticket, which needs no link besides.
+  const isOnly = shown && tickets.length === 1
+  const more = html`${offeredMarks(tickets, offers)} ${planLines(tickets, plans)}
+  ${linksOrder ? orderLinks(tickets) : ''}`
   return html`<section class="stub">
     <div class="stub-body">
       ${picture(first.picture, { isFirst })}
@@ -55,14 +60,25 @@ export function eventStub(
         ${eventFacts(ready[0] ?? first)}
       </div>
     </div>
-    <div class="stub-foot">
-      <ul class="ticket-rows" role="list">
-        ${numbered(tickets).map((row) => ticketRow(row, passes))}
-      </ul>
-      ${offeredMarks(tickets, offers)} ${planLines(tickets, plans)} ${linksOrder ? orderLinks(tickets) : ''}
+    <div class="stub-foot" ${isOnly ? html`data-look="only"` : ''}>
       ${
-        ready[0] && !first.is_past
-          ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
+        isOnly
+          ? html`<div>
+              <p class="only-ticket">${nameOf(shown)}</p>
+              ${passLinks(passes, shown, 'links')} ${more}
+            </div>`
+          : html`<ul class="ticket-rows" role="list">
+                ${numbered(tickets).map((row) => ticketRow(row, passes))}
+              </ul>
+              ${more}`
+      }
+      ${
+        shown
+          ? html`<a
+              class="button"
+              data-look="primary"
+              href="${ticketPath(shown.id)}"
+              ${isOnly ? 'data-keep' : ''}
               >${icon('qr')} Show ${plural(ready.length, 'ticket')}<span class="visually-hidden">
                 for ${first.title}</span
               ></a
@@ -73,9 +89,10 @@ export function eventStub(
   </section>`
 }
 
+const nameOf = ({ name, seat }: WalletTicket) => ticketInWords(name, seat)
+
 /** Gives each ticket a name of its own: those that would be named alike are numbered. */
 function numbered(tickets: WalletTicket[]): { ticket: WalletTicket; words: string }[] {
-  const nameOf = ({ name, seat }: WalletTicket) => ticketInWords(name, seat)
   const alike = Map.groupBy(tickets, nameOf)
   return tickets.map((ticket) => {
     const words = nameOf(ticket)

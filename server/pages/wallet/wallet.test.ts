@@ -321,6 +321,47 @@ describe('wallet', () => {
     expect(stub).not.toMatch(/\d tickets/)
   })
 
+  it('names a single ticket in words beside "Show ticket", the one way to it, also without a network, and links each of several', async () => {
+    const { someone, tickets, ticket, order } = await buyer({
+      event: { title: 'Coming soon' },
+      tickets: { adult: { name: 'Balcony' } },
+    })
+    const linksIn = async (path: string) => {
+      const { html } = await someone.open(path)
+      const foot = /<div class="stub-foot"[^]*?<\/section>/.exec(html)?.[0] ?? ''
+      return Array.from(
+        foot.matchAll(/<a[^>]*href="(\/account\/tickets\/[^"]*)"([^>]*)>([^]*?)<\/a\s*>/g),
+        ([, href, attributes = '', label = '']) => ({
+          href,
+          isKept: attributes.includes('data-keep'),
+          label: wordsOf(label).trim(),
+        }),
+      )
+    }
+    const labels = async (path: string) => (await linksIn(path)).map(({ label }) => label)
+    const several = ['Balcony, 1 of 2', 'Balcony, 2 of 2', 'Show tickets for Coming soon']
+    expect(await labels('/account/wallet/')).toEqual(several)
+
+    await shop.db
+      .deleteFrom('tickets')
+      .where('id', '=', tickets[1]?.id ?? '')
+      .execute()
+    for (const path of ['/account/wallet/', order]) {
+      expect(await linksIn(path)).toEqual([
+        { href: ticket, isKept: true, label: 'Show ticket for Coming soon' },
+      ])
+      expect(wordsOf((await someone.open(path)).html)).toMatch(/ Balcony [^,]*Show ticket for Coming soon/)
+    }
+
+    // Without a code there is no button, and the row is the one way to the ticket.
+    await shop.db
+      .updateTable('tickets')
+      .set({ released_at: null })
+      .where('id', '=', tickets[0]?.id ?? '')
+      .execute()
+    expect(await labels('/account/wallet/')).toEqual(['Balcony On its way'])
+  })
+
   it('names each order by what was ordered, with its reference, date and total', async () => {
     const one = await buyer({ event: { title: 'Coming soon' } })
     const rowOf = async () => {
