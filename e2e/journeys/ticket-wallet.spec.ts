@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
 import { newEmail, said } from '#e2e/buyer.ts'
+import { expectAccessible } from '#e2e/screens/accessible.ts'
+import { brokenWords, doubleText, nothing, tooWide } from '#e2e/screens/narrow.ts'
 import { expect, test } from '#e2e/test.ts'
 
 /** Scans the QR code in a picture of the screen. */
@@ -167,4 +169,88 @@ test('ticket wallet: the row that leads from ticket to ticket stands still on a 
     expect(await boxes()).toEqual(first)
   }
   await expect(row.getByRole('link', { name: 'Next ticket' })).toBeDisabled()
+})
+
+test('ticket wallet: a single ticket stands in words beside the button that alone leads to it, on a phone above it, and is kept for use without a network', async ({
+  page,
+  context,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await arrange({ shape: 'everything', state: 'order_completed' })
+  await page.goto('/account/wallet/')
+  const stub = page.locator('.stub', { hasText: 'Dawn Swim' })
+  const words = stub.getByText('Swim and breakfast', { exact: true })
+  const order = stub.getByRole('link', { name: /^order / })
+  const button = stub.getByRole('link', { name: 'Show ticket for Dawn Swim and Breakfast' })
+  await expect(stub.locator('a[href^="/account/tickets/"]')).toHaveCount(1)
+  const boxes = () =>
+    Promise.all([words, order, button].map(async (part) => (await part.boundingBox())!)) as Promise<
+      [DOMRect, DOMRect, DOMRect]
+    >
+  const [left, below, right] = await boxes()
+  expect(left.x + left.width).toBeLessThan(right.x)
+  expect(left.y).toBeGreaterThanOrEqual(right.y - 4)
+  expect(below.y + below.height).toBeLessThanOrEqual(right.y + right.height + 4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [first, second, third] = await boxes()
+  expect(first.y + first.height).toBeLessThanOrEqual(second.y)
+  expect(second.y + second.height).toBeLessThanOrEqual(third.y)
+  expect(third.width).toBeGreaterThan(300)
+  await doubleText(page)
+  await page.reload()
+  expect(await tooWide(page)).toEqual(nothing)
+  expect(await brokenWords(page)).toEqual([])
+
+  const path = (await button.getAttribute('href')) ?? ''
+  await expect.poll(() => keptPaths(page)).toContain(path)
+  await context.setOffline(true)
+  await button.click()
+  await expect(page).toHaveURL(path)
+  await expect(page.locator('.qr:visible')).toBeVisible()
+  await context.setOffline(false)
+})
+
+test('ticket: its row for calendars is folded, unfolds by keyboard to choices high enough for a finger, and has room for text of 200 %', async ({
+  page,
+  arrange,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrange({ shape: 'paid', state: 'order_completed' })
+  await page.goto('/account/wallet/')
+  await page.getByRole('link', { name: /^Show tickets/ }).click()
+  const actions = page.locator('.links')
+  const row = actions.locator('summary')
+  const choices = ['Calendar file (.ics)', 'Google Calendar', 'Outlook.com'].map((name) =>
+    actions.getByRole('link', { name, exact: true }),
+  )
+  for (const media of ['print', 'screen'] as const) {
+    await page.emulateMedia({ media })
+    for (const choice of choices) await expect(choice).toBeHidden()
+  }
+  await expect(actions.getByText('Add to calendar')).toHaveCount(1)
+  expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await row.focus()
+  await page.keyboard.press('Enter')
+  let end = 0
+  for (const choice of choices) {
+    await page.keyboard.press('Tab')
+    await expect(choice).toBeFocused()
+    const { y, height } = (await choice.boundingBox())!
+    expect(height).toBeGreaterThanOrEqual(44)
+    expect(y).toBeGreaterThanOrEqual(end)
+    end = y + height
+  }
+  const saved = page.waitForEvent('download')
+  await choices[0]!.click()
+  expect((await saved).suggestedFilename()).toMatch(/\.ics$/)
+  await expectAccessible(page)
+  await doubleText(page)
+  await page.reload()
+  await row.click()
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await tooWide(page), `${width} px`).toEqual(nothing)
+    expect(await brokenWords(page), `${width} px`).toEqual([])
+  }
 })

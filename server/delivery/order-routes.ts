@@ -10,7 +10,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { readRequest } from '#server/http/read-request.ts'
 import { sendFile } from '#server/http/send-file.ts'
-import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
+import { calendarChoices, calendarFile } from '#server/outbox/calendar.ts'
 import { codeRequest, emailRequest } from '#src/account/requests.ts'
 import { withoutCards } from '#src/checkout/rules/card-numbers.ts'
 import { feedbackRequest } from '#src/order/requests.ts'
@@ -43,10 +43,7 @@ orderRoutes.get(`${calls}/get_simple_info/`, async (c) => {
     shown_tickets: shown.all,
     dates: (await readBookedDates(db, tickets)).map((date) => ({
       date_id: date.id,
-      calendar: [
-        { text: 'Calendar file (.ics)', href: `/do/checkout/calendar/${date.id}/` },
-        ...calendarLinks(calendarEntry(date)),
-      ],
+      calendar: calendarChoices(calendarEntry(date), `/do/checkout/calendar/${date.id}/`),
       shown_tickets: shown.of(date.id),
     })),
   })

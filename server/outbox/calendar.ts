@@ -57,6 +57,11 @@ export function calendarLinks(entry: CalendarEntry): Link[] {
   ]
 }
 
+/** Ways to put an event into a calendar: its file, at the address `file`, or one on the web. */
+export function calendarChoices(entry: CalendarEntry, file: string): Link[] {
+  return [{ text: 'Calendar file (.ics)', href: file }, ...calendarLinks(entry)]
+}
+
 function tidy({ title, place, description }: CalendarEntry) {
   return { title: oneLine(title), place: oneLine(place), description: oneLine(description) }
 }

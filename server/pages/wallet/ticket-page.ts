@@ -7,7 +7,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { madeFile } from '#server/http/made-file.ts'
 import { isUuid } from '#server/database/uuid.ts'
-import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
+import { calendarChoices, calendarFile } from '#server/outbox/calendar.ts'
 import { eventTitle } from '#server/pages/event-title.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage } from '#server/pages/layout.ts'
@@ -220,9 +220,20 @@ function actions(ticket: WalletTicket) {
   return html`<ul class="panel links" role="list">
     ${way && row('place', way, 'Get directions', keepPostcodes(placeOf(ticket)))}
     ${ticket.watch_url && row('screen', ticket.watch_url, 'Watch online')}
-    ${row('calendar', `${ticketPath(ticket.id)}event.ics`, 'Add to calendar', dateSpan(ticket))}
-    ${calendarLinks(entryOf(ticket)).map(({ href, text }) => row('calendar', href, `Add to ${text}`))}
+    <li>${calendars(ticket)}</li>
     ${ticket.code && row('file', `${ticketPath(ticket.id)}ticket.pdf`, 'Save as PDF', 'To print or to keep')}
     ${ticket.is_past && html`<li class="quiet small">This event was on ${niceDate(ticket.starts_at)}.</li>`}
   </ul>`
+}
+
+function calendars(ticket: WalletTicket) {
+  const choices = calendarChoices(entryOf(ticket), `${ticketPath(ticket.id)}event.ics`)
+  return html`<details class="fold calendars">
+    <summary>
+      ${icon('calendar')} <span>Add to calendar<small>${dateSpan(ticket)}</small></span> ${icon('forward')}
+    </summary>
+    <ul role="list">
+      ${choices.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
+    </ul>
+  </details>`
 }

@@ -113,6 +113,24 @@ describe('ticket', () => {
     expect(new TextDecoder().decode(file.bytes)).toContain('DTSTART:20300614T183000Z')
   })
 
+  it('is added to a calendar by one row, which is folded and unfolds to the choices of the completed order', async () => {
+    const { someone, ticket } = await buyer()
+    const { html } = await someone.open(ticket)
+    const rows = /<ul class="panel links"[^]*?<\/main>/.exec(html)?.[0] ?? ''
+    const [row = '', choices = ''] =
+      /<details(?![^>]* open)[^>]*>\s*<summary>([^]*?)<\/summary>([^]*?)<\/details>/.exec(rows)?.slice(1) ??
+      []
+    expect(wordsOf(row)).toContain('Add to calendar')
+    expect(
+      Array.from(choices.matchAll(/<a href="([^"?]*)[^>]*>([^<]*)</g), (match) => match.slice(1)),
+    ).toEqual([
+      [`${ticket}event.ics`, 'Calendar file (.ics)'],
+      ['https://calendar.google.com/calendar/render', 'Google Calendar'],
+      ['https://outlook.live.com/calendar/0/deeplink/compose', 'Outlook.com'],
+    ])
+    expect(rows.match(/calendar\.google\.com|outlook\.live\.com|event\.ics/g)).toHaveLength(3)
+  })
+
   it('leads to the other tickets of its order', async () => {
     const { someone, tickets, ticket } = await buyer()
     const first = await someone.open(ticket)
