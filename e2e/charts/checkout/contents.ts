@@ -97,10 +97,12 @@ export const contents: Required<Walk>['contents'] = {
     if (step.label === 'error orderCompleted: failed')
       await expect(page.locator('[data-connection]')).toHaveText(/^A part of this page could not be loaded/)
   },
-  async basket({ page, step }) {
+  async basket({ page, step, path }) {
     await expect(stepOn(page, 'basket').getByRole('heading', { level: 1 })).toHaveText('Basket')
     await expect(page.getByRole('timer')).toBeHidden()
-    await expect(button(page, /^Reserve Basket/)).not.toHaveAttribute('aria-disabled')
+    // A basket that the buyer comes back to is still reloaded if that tells that it is paid
+    const isReloaded = path.steps[path.steps.indexOf(step) + 1]?.label !== 'done basket: paid'
+    if (isReloaded) await expect(button(page, /^Reserve Basket/)).not.toHaveAttribute('aria-disabled')
     const reason = reasons[step.label]
     if (reason) await expect(said(page, reason).first()).toBeVisible()
     else await expect(said(page, expired)).toBeHidden()

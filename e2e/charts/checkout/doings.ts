@@ -287,7 +287,9 @@ export const before: Required<Walk>['before'] = {
   },
   async 'done basket: paid'(doing) {
     await holdLoad(doing)
-    await press(/^Remove/)(doing)
+    const removal = doing.page.getByRole('button', { name: /^Remove/ }).first()
+    const isReloading = (await removal.getAttribute('aria-disabled')) !== null
+    if (!isReloading) await removal.click()
   },
   'done account: rejected': typeCode,
   'done bankPolling': bankAnswers,
