@@ -147,7 +147,7 @@ const namesInWords = new Intl.ListFormat('en-GB')
 
 function soldOut(lines: TicketRow[]): string {
   const names = lines.map((line) => `${line.event_title} - ${line.name}`).join(', ')
-  return `Sorry, there are not enough tickets left for ${names}. Please choose fewer or another date`
+  return `Sorry, there are not enough tickets left for ${names}. Please choose fewer or other tickets`
 }
 
 function lower(left: Map<string, number>, key: string, by: number): void {

@@ -222,7 +222,7 @@ describe('reserving', () => {
     const visitor = await visitorWith(shop, event.entry(2), event.entry(1, 'child'))
     await shop.db.updateTable('pools').set({ capacity: 2 }).where('id', '=', event.id).execute()
     expect((await reserve(visitor)).json.error).toBe(
-      'Sorry, there are not enough tickets left for Gala - adult, Gala - child. Please choose fewer or another date',
+      'Sorry, there are not enough tickets left for Gala - adult, Gala - child. Please choose fewer or other tickets',
     )
   })
 
@@ -234,7 +234,7 @@ describe('reserving', () => {
     for (const { id } of events.slice(0, 2))
       await shop.db.updateTable('pools').set({ capacity: 1 }).where('id', '=', id).execute()
     expect((await reserve(visitor)).json.error).toBe(
-      'Sorry, there are not enough tickets left for Gala - adult, Regatta - adult. Please choose fewer or another date',
+      'Sorry, there are not enough tickets left for Gala - adult, Regatta - adult. Please choose fewer or other tickets',
     )
   })
 
