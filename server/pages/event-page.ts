@@ -279,7 +279,7 @@ function ticketForm(c: Context<ShopEnv>, event: Event, choice: TicketChoice): Co
         html`<fieldset
           class="date"
           id="${dateAnchor(date)}"
-          ${isToldAbove || (sample && isSeated(date)) ? '' : 'data-part'}
+          ${isToldAbove || (sample && (isSeated(date) || !date.is_on_sale)) ? '' : 'data-part'}
           ${isSoldOut(date) ? 'data-sold-out' : ''}
           ${isSeated(date) ? 'data-seated' : ''}
         >

@@ -948,6 +948,50 @@ describe('tickets that cannot be added to the basket', () => {
     expect(await policies()).toEqual(['>Add to basket', full])
   })
 
+  it('begin a part of the card with each date that has tickets of its own, and with none of numbered seats at one price', async () => {
+    const partsOf = async (event: string) => {
+      const { html } = await (await person(shop)).open(`/events/${event}/`)
+      return (html.match(/<fieldset[^>]*>/g) ?? []).map((date) => date.includes('data-part'))
+    }
+    expect(await partsOf('lantern-evening')).toEqual([true, true])
+    await shop.db
+      .updateTable('ticket_types')
+      .set({ refund_policy_id: 'flexible', published: true, price: 2000, booking_fee: 100 })
+      .where('event_id', '=', 'the-tempest')
+      .execute()
+    expect(await partsOf('the-tempest')).toEqual([false, false])
+    const dates = () => shop.db.selectFrom('event_dates').selectAll().where('event_id', '=', 'the-tempest')
+    const { id, ...date } = await dates().orderBy('starts_at', 'desc').executeTakeFirstOrThrow()
+    const types = await shop.db
+      .selectFrom('ticket_types')
+      .selectAll()
+      .where('event_date_id', '=', id)
+      .execute()
+    const third = { id: 'third', event_date_id: 'third', pool_id: 'third' }
+    await shop.db
+      .insertInto('event_dates')
+      .values({
+        ...date,
+        id: 'third',
+        provider_identifier: 'third',
+        seating_plan: JSON.stringify(date.seating_plan),
+      })
+      .execute()
+    await shop.db.insertInto('pools').values({ id: 'third', event_date_id: 'third', capacity: 9 }).execute()
+    for (const type of types)
+      await shop.db
+        .insertInto('ticket_types')
+        .values({ ...type, ...third, id: `third-${type.key}` })
+        .execute()
+    expect(await partsOf('the-tempest')).toEqual([false, false, false])
+    const closed = { sale_closes_at: new Date('2026-01-01') }
+    await shop.db.updateTable('event_dates').set(closed).where('id', '=', 'third').execute()
+    expect(await partsOf('the-tempest')).toEqual([false, false, false])
+    await shop.db.deleteFrom('ticket_types').where('event_date_id', '=', 'third').execute()
+    await shop.db.deleteFrom('pools').where('id', '=', 'third').execute()
+    await shop.db.deleteFrom('event_dates').where('id', '=', 'third').execute()
+  })
+
   it('tell what comes back of a ticket in its row where the tickets of a date differ, and of numbered seats with their names', async () => {
     const formOf = async (event: string) => {
       const { html } = await (await person(shop)).open(`/events/${event}/`)

@@ -53,6 +53,11 @@ const pay: Do = async (doing) => {
   if (isExpress) await gate.release('setMarketingPreferences')
 }
 
+/** Whether a basket that the buyer has come back to is still being reloaded after a step: the path tells the reply as its next one. */
+export const isStillReloading = ({ path, step }: Pick<Doing, 'path' | 'step'>) =>
+  path.steps[path.steps.indexOf(step) + 1]?.label === 'done basket: paid' &&
+  !step.label.startsWith('done loadCheckout')
+
 /** Whether the path is about free tickets. */
 export const isFree = ({ path }: Doing) =>
   path.steps.some(({ label }) => /^done loadCheckout: .*free/.test(label))
@@ -287,9 +292,9 @@ export const before: Required<Walk>['before'] = {
   },
   async 'done basket: paid'(doing) {
     await holdLoad(doing)
-    const removal = doing.page.getByRole('button', { name: /^Remove/ }).first()
-    const isReloading = (await removal.getAttribute('aria-disabled')) !== null
-    if (!isReloading) await removal.click()
+    const { path } = doing
+    const last = path.steps[path.steps.indexOf(doing.step) - 1]
+    if (!last || !isStillReloading({ path, step: last })) await press(/^Remove/)(doing)
   },
   'done account: rejected': typeCode,
   'done bankPolling': bankAnswers,

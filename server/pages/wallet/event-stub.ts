@@ -80,7 +80,7 @@ export function eventStub(
               href="${ticketPath(shown.id)}"
               ${isOnly ? 'data-keep' : ''}
               >${icon('qr')} Show ${plural(ready.length, 'ticket')}<span class="visually-hidden">
-                for ${first.title}</span
+                for ${first.title}, ${niceDate(first.starts_at)}</span
               ></a
             >`
           : ''

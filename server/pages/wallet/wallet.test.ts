@@ -339,9 +339,10 @@ describe('wallet', () => {
     expect(stub).not.toMatch(/\d tickets/)
   })
 
-  it('names a single ticket in words beside "Show ticket", the one way to it, also without a network, and links each of several', async () => {
+  it('names a single ticket in words beside "Show ticket", the one way to it if it can be shown', async () => {
     const { someone, tickets, ticket, order } = await buyer({
       event: { title: 'Coming soon' },
+      date: { starts_at: new Date('2030-06-14T18:30:00Z') },
       tickets: { adult: { name: 'Balcony' } },
     })
     const linksIn = async (path: string) => {
@@ -357,7 +358,8 @@ describe('wallet', () => {
       )
     }
     const labels = async (path: string) => (await linksIn(path)).map(({ label }) => label)
-    const several = ['Balcony, 1 of 2', 'Balcony, 2 of 2', 'Show tickets for Coming soon']
+    const when = 'Fri 14 Jun 2030, 7:30pm'
+    const several = ['Balcony, 1 of 2', 'Balcony, 2 of 2', `Show tickets for Coming soon, ${when}`]
     expect(await labels('/account/wallet/')).toEqual(several)
 
     await shop.db
@@ -366,7 +368,7 @@ describe('wallet', () => {
       .execute()
     for (const path of ['/account/wallet/', order]) {
       expect(await linksIn(path)).toEqual([
-        { href: ticket, isKept: true, label: 'Show ticket for Coming soon' },
+        { href: ticket, isKept: true, label: `Show ticket for Coming soon, ${when}` },
       ])
       expect(wordsOf((await someone.open(path)).html)).toMatch(/ Balcony [^,]*Show ticket for Coming soon/)
     }
@@ -378,6 +380,16 @@ describe('wallet', () => {
       .where('id', '=', tickets[0]?.id ?? '')
       .execute()
     expect(await labels('/account/wallet/')).toEqual(['Balcony On its way'])
+    await shop.db
+      .updateTable('tickets')
+      .set({ released_at: new Date() })
+      .where('id', '=', tickets[0]?.id ?? '')
+      .execute()
+    await shop.db
+      .updateTable('event_dates')
+      .set({ starts_at: sql`shop_now() - interval '1 day'`, ends_at: sql`shop_now() - interval '1 day'` })
+      .execute()
+    for (const path of ['/account/wallet/', order]) expect(await labels(path)).toEqual(['Balcony'])
   })
 
   it('names each order by what was ordered, with its reference, date and total', async () => {
