@@ -157,6 +157,19 @@ for (const width of [390, 1280])
       }
     })
 
+test('keeps the height of the row of a reference that needs two lines', async ({ page, arrange }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await arrange({ shape: 'paid', state: 'order_completed' })
+  const copy = page.getByRole('button', { name: 'Copy reference' })
+  const row = copy.locator('xpath=..')
+  const before = (await row.boundingBox())?.height
+  const code = row.locator('b')
+  await code.evaluate((words) => (words.textContent = 'W'.repeat(19)))
+  const [words, text] = [await code.boundingBox(), await row.locator('p').boundingBox()]
+  expect(words!.y).toBeGreaterThan(text!.y + 10)
+  expect((await row.boundingBox())?.height).toBe(before)
+})
+
 test('does not move the buttons of the donation when an amount is chosen', async ({ page, arrange }) => {
   const top = async () => (await page.getByRole('button', { name: 'Continue' }).boundingBox())?.y
   for (const width of [390, 320, 1280]) {

@@ -91,3 +91,9 @@ it('is no more in the way once the buyer has typed as few', async () => {
   )
   await vi.waitFor(() => expect(screen.queryByText(few)).toBeNull(), 15_000)
 })
+
+it('can be pressed while fewer than the minimum are typed, which are never saved [BASK-50]', async () => {
+  await openCheckout({ ...checkout, tickets: [{ ...line, qty: 5, max_can_reserve: 4, min_per_customer: 3 }] })
+  fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '2' } })
+  expect(button(/^Change to 4/).getAttribute('aria-busy')).toBeNull()
+})

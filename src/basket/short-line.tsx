@@ -19,8 +19,8 @@ export default function ShortLine({
   name,
 }: BasketProps & { line: TicketLine; left: number; name: string }) {
   const draft = { kind: 'ticket', id: line.ticket_id, value: 0, quantity: left, flag: 'none' } as const
-  const quantity = useSelector(chart, (snapshot) => snapshot?.context.drafts[draftKey(draft)]?.quantity)
-  const isChanging = quantity !== undefined && shortage(line, quantity) === null
+  const typed = useSelector(chart, (snapshot) => snapshot?.context.drafts[draftKey(draft)])
+  const isChanging = typed !== undefined && typed.isPending && shortage(line, typed.quantity) === null
   const eventAddress = webAddress(line.event_url)
   return (
     <Notice
