@@ -15,6 +15,17 @@ export function maxToReserve(line: TicketRow, tickets: TicketRow[]): number {
   return Math.max(0, Math.min(available, line.max_per_customer ?? maxPerLine, maxPerLine))
 }
 
+/**
+ * The most that a line can be reserved with as the basket is: if its lines of a pool want more than is left, earlier ones come first, so
+ * that the buyer is told to give up no more than they have to.
+ */
+export function maxToKeep(line: TicketRow, tickets: TicketRow[]): number {
+  const samePool = tickets.filter((other) => other.pool_id === line.pool_id)
+  const left = line.places_left + samePool.reduce((sum, other) => sum + other.held_qty, 0)
+  const isShort = samePool.reduce((sum, other) => sum + other.qty, 0) > left
+  return maxToReserve(line, isShort ? tickets.slice(0, tickets.indexOf(line) + 1) : tickets)
+}
+
 /** Throws `HttpError` 422 if a line exceeds the quantity that may be reserved. */
 export function assertWithinLimit(line: TicketRow, tickets: TicketRow[]): void {
   const most = maxToReserve(line, tickets)

@@ -1,4 +1,4 @@
-import { maxToReserve } from '#server/basket/line-limits.ts'
+import { maxToKeep } from '#server/basket/line-limits.ts'
 import { demandingFields } from '#server/basket/demands.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { offeredPlans } from '#server/basket/offered-plans.ts'
@@ -204,7 +204,7 @@ function ticketLine(
         ? null
         : { title: line.policy_title, description: line.policy_description, text: line.policy_text },
     can_update_quantity: !isPaid && !line.seating_plan,
-    max_can_reserve: isPaid ? line.qty : line.is_on_sale ? maxToReserve(line, basket.tickets) : 0,
+    max_can_reserve: isPaid ? line.qty : line.is_on_sale ? maxToKeep(line, basket.tickets) : 0,
     min_per_customer: line.min_per_customer,
     required_tickets: requirements
       .filter(({ ticketId, isOwned }) => ticketId === line.ticket_type_id && !isOwned)

@@ -226,6 +226,15 @@ describe('reserving', () => {
     )
   })
 
+  it('tells of two types of which too few are left together that the first can be kept', async () => {
+    const event = await offer(shop.db, { tickets: { adult: {}, child: {} } })
+    const visitor = await visitorWith(shop, event.entry(2), event.entry(2, 'child'))
+    await shop.db.updateTable('pools').set({ capacity: 3 }).where('id', '=', event.id).execute()
+    expect((await reserve(visitor)).json.error).toMatch(/^Sorry, there are not enough tickets left/)
+    const { tickets } = await checkoutOf(visitor)
+    expect(tickets.map((line: { max_can_reserve: number }) => line.max_can_reserve)).toEqual([3, 1])
+  })
+
   it('names the tickets of every event of which too few are left, and of none else', async () => {
     const events = await Promise.all(
       ['Gala', 'Regatta', 'Fair'].map((title) => offer(shop.db, { event: { title } })),
