@@ -19,8 +19,8 @@ export async function copySeated(db: Database, dateId: string): Promise<string> 
 }
 
 /**
- * Copies an event date with its ticket types as an event of its own of which only a few tickets were ever there, so that it can be sold out
- * and nobody else's is. Returns the id of the event, the date and the pool.
+ * Copies an event date with its ticket types as an event of its own with few places, so that it can run out without touching the date
+ * that everybody else buys. Returns the id of the event, the date and the pool.
  */
 export const copyScarce = (db: Database, dateId: string, capacity: number) =>
   copyDate(db, dateId, { title: 'Nearly sold out', isSeated: false, capacity })

@@ -80,7 +80,7 @@ it.each([
   expect(notices()).toEqual([])
 })
 
-it('is no more in the way once the buyer has typed as few', async () => {
+it('goes once the buyer has typed a quantity that is left', async () => {
   const page = await openCheckout({ ...checkout, tickets: [{ ...line, max_can_reserve: 2 }] })
   fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '1' } })
   expect(button(/^Change to 2/).getAttribute('aria-busy')).toBe('true')

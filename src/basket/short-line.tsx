@@ -10,7 +10,7 @@ import styles from './short-line.module.css'
 
 /**
  * Says how many of the `left` tickets of a line can still be reserved, of more than that in the basket, and takes as many: others have
- * been faster [BASK-64]. It stays until the shop knows of fewer. `name` tells the line from the others.
+ * been faster [BASK-64]. It stays until the shop has saved fewer. `name` tells the line from the others.
  */
 export default function ShortLine({
   chart,
